@@ -28,6 +28,7 @@ cdef enum:
     CURRENCY = 512
     SIGN = 1024
     WHOLE = 2048  # a word by itself
+    PLAIN = SEEN | LETTER  # a small letter, or one of a script without capitals
     BEYOND = 0xFFFF  # the first character that is not in the table
 
 cdef uint16_t _classes[BEYOND]
@@ -54,22 +55,26 @@ def measure(list texts not None):
     cdef int32_t totals[COUNTED]
     found = []
     for column, text in enumerate(texts):
+        if text is None:
+            raise TypeError("None is no text")
         length = PyUnicode_GET_LENGTH(text)
         kind = PyUnicode_KIND(text)
         memset(totals, 0, sizeof(totals))
         words = <uint64_t*>malloc((length + 1) * sizeof(uint64_t))
         if words == NULL:
             raise MemoryError
-        if kind == PyUnicode_1BYTE_KIND:
-            measure_text(<const uint8_t*>PyUnicode_DATA(text), 0, length, totals, &hashes, words)
-        elif kind == PyUnicode_2BYTE_KIND:
-            measure_text(<const uint16_t*>PyUnicode_DATA(text), 0, length, totals, &hashes, words)
-        else:
-            measure_text(<const uint32_t*>PyUnicode_DATA(text), 0, length, totals, &hashes, words)
+        try:
+            if kind == PyUnicode_1BYTE_KIND:
+                measure_text(<const uint8_t*>PyUnicode_DATA(text), 0, length, totals, &hashes, words)
+            elif kind == PyUnicode_2BYTE_KIND:
+                measure_text(<const uint16_t*>PyUnicode_DATA(text), 0, length, totals, &hashes, words)
+            else:
+                measure_text(<const uint32_t*>PyUnicode_DATA(text), 0, length, totals, &hashes, words)
+            found.append((hashes.text, hashes.pattern, [words[i] for i in range(hashes.words)]))
+        finally:
+            free(words)
         for i in range(COUNTED):
             table[i, column] = totals[i]
-        found.append((hashes.text, hashes.pattern, [words[i] for i in range(hashes.words)]))
-        free(words)
     return counts, found
 
 
@@ -86,7 +91,7 @@ cdef int measure_text(
     cdef uint16_t kind
     cdef uint64_t whole = _FACTOR, pattern = _FACTOR, word = 0
     cdef uint32_t c
-    cdef int count = 0, ideographs = 0
+    cdef int count = 0, ideographs = 0, letters = 0
     cdef bint in_word = False  # whether the last character belongs to a word
     cdef bint in_number = False  # ... to digits without anything between them
     cdef bint numeric = False  # ... to a word of digits only
@@ -96,6 +101,19 @@ cdef int measure_text(
         kind = _class(c)
         if kind & CAPITAL or c >= 0x100:
             c = _lower(c)
+        if kind == PLAIN:  # most characters are
+            whole = (whole ^ c) * _FACTOR
+            whole ^= whole >> 29
+            pattern = (pattern ^ c) * _FACTOR
+            pattern ^= pattern >> 29
+            if not in_word:
+                count += 1
+                word = 0
+                in_word = True
+            word = (word ^ c) * _FACTOR + 1
+            letters += 1
+            numeric = in_number = ends = False
+            continue
         if ends and kind & SPACE:
             totals[SENTENCES] += 1
         ends = False
@@ -115,11 +133,10 @@ cdef int measure_text(
             pattern ^= pattern >> 29
             in_number = True
         if kind & (LETTER | DIGIT):
-            totals[LETTERS] += 1
+            letters += 1
             if kind & WHOLE or not in_word:
                 if in_word:
                     words[count - 1] = mixed(word) & ~<uint64_t>1 | numeric
-                totals[WORDS] += 1
                 ideographs += kind & WHOLE != 0
                 count += 1
                 word = 0
@@ -156,6 +173,8 @@ cdef int measure_text(
         totals[SENTENCES] += 1
     if in_word:
         words[count - 1] = mixed(word) & ~<uint64_t>1 | numeric
+    totals[WORDS] += count
+    totals[LETTERS] += letters
     hashes.text, hashes.pattern = mixed(whole), mixed(pattern)
     hashes.words, hashes.ideographs = count, ideographs
     return 0

@@ -5,13 +5,16 @@ it, as the bits of one number. A page is compared with those that are most like 
 of it are left out. With no page to compare with, all features are missing (NaN).
 """
 
+import os
+
 import numpy as np
 
 from libc.math cimport NAN
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
+from honbun._core.characters cimport mixed
 from honbun._core.layout cimport PageLayout, group_equal
 
 cdef extern from *:
@@ -38,17 +41,16 @@ cdef enum:
     COMPARED = 20  # of these, the most similar ones
     ROWS = 5000  # segments of one page in the tables; hostile pages have more
     BOXES = 20000
+    SHINGLES = 100000
     LONG = 50  # characters of a text that is no accident
     SHARED_LEAST = 250  # characters that near-duplicates share
 
-_SIMILAR = 0.15
-"""Jaccard similarity of places from which two pages share a template."""
-_DUPLICATE = 0.6
-"""Share of its long texts that a near-duplicate has too."""
-_FREQUENT = 0.3
-"""Share of the pages on which a wording belongs to the template."""
-_REPEATED = 0.1
-"""Share of the pages on which a text is repeated."""
+cdef double _SIMILAR = 0.15  # Jaccard similarity of places from which pages share a template
+cdef double _DUPLICATE = 0.6  # share of its long texts that a near-duplicate has too
+cdef double _FREQUENT = 0.3  # share of the pages on which a wording belongs to the template
+cdef double _REPEATED = 0.1  # share of the pages on which a text is repeated
+# Slots of tables that no page can foresee: equal ones would make every search long.
+cdef uint64_t _SEED = int.from_bytes(os.urandom(8), "little")
 
 FIRST = tuple("""pages,similar pages,similarity,pages with text,share with text,share with pattern,
 share with text at place,share with place,texts at place,different texts at place,
@@ -80,22 +82,24 @@ cdef struct Entry:
 cdef struct Table:
     uint64_t* keys
     uint64_t* pages
-    int32_t* entry  # the first entry, or -1
+    int32_t* entry  # the first entry, or -1; NULL in a table without sums
     uint32_t slots
-    uint32_t count
 
 
-cdef int _open(Table* table, Py_ssize_t most) except -1:
-    """Room for so many keys."""
+cdef int _open(Table* table, Py_ssize_t most, bint sums) except -1:
+    """Room for so many keys, and for sums of each page under each."""
     table.slots = 16
     while table.slots < 2 * most:
         table.slots *= 2
     table.keys = <uint64_t*>calloc(table.slots, 8)
     table.pages = <uint64_t*>calloc(table.slots, 8)
-    table.entry = <int32_t*>malloc(table.slots * 4)
-    if not (table.keys and table.pages and table.entry):
+    if not (table.keys and table.pages):
         raise MemoryError
-    memset(table.entry, 0xFF, table.slots * 4)
+    if sums:
+        table.entry = <int32_t*>malloc(<size_t>table.slots * 4)
+        if table.entry == NULL:
+            raise MemoryError
+        memset(table.entry, 0xFF, <size_t>table.slots * 4)
     return 0
 
 
@@ -107,7 +111,7 @@ cdef void _close(Table* table) noexcept:
 
 cdef inline uint32_t _slot(Table* table, uint64_t key) noexcept nogil:
     """The slot of a key, which may be empty."""
-    cdef uint32_t at = <uint32_t>(key ^ (key >> 32)) & (table.slots - 1)
+    cdef uint32_t at = <uint32_t>mixed(key ^ _SEED) & (table.slots - 1)
     while table.pages[at] and table.keys[at] != key:
         at = (at + 1) & (table.slots - 1)
     return at
@@ -124,7 +128,7 @@ cdef inline uint64_t _both(uint64_t place, uint64_t text) noexcept nogil:
 cdef class SiteEvidence:
     """Tables over some pages of a site."""
 
-    cdef readonly list layouts
+    cdef readonly tuple layouts
     cdef int size
     cdef Table texts, patterns, places, positions, at_place, at_position, shingles, boxes, titles
     cdef Entry* entries
@@ -133,14 +137,14 @@ cdef class SiteEvidence:
     cdef uint64_t[PAGES] trunks
     cdef readonly bint scored
 
-    def __init__(self, layouts):
+    def __cinit__(self, layouts):
         cdef int page
-        if self.layouts is not None:
-            raise ValueError("evidence does not change")
-        self.layouts = list(layouts)
-        self.size = <int>len(self.layouts)
-        if self.size > PAGES:
+        self.layouts = tuple(layouts)
+        if len(self.layouts) > PAGES:
             raise ValueError(f"more than {PAGES} pages")
+        if not all(isinstance(layout, PageLayout) for layout in self.layouts):
+            raise TypeError("evidence is made of page layouts")
+        self.size = <int>len(self.layouts)
         self._open_tables()
         for page in range(self.size):
             self._add(page, self.layouts[page])
@@ -168,16 +172,16 @@ cdef class SiteEvidence:
         for layout in self.layouts:
             rows += min(layout.rows, ROWS)
             boxes += min(layout.boxes, BOXES)
-            shingles += layout.shingle[min(layout.rows, ROWS)]
-        _open(&self.texts, rows)
-        _open(&self.patterns, rows)
-        _open(&self.places, rows)
-        _open(&self.positions, rows)
-        _open(&self.at_place, rows)
-        _open(&self.at_position, rows)
-        _open(&self.shingles, shingles)
-        _open(&self.boxes, boxes)
-        _open(&self.titles, self.size)
+            shingles += min(layout.shingle[min(layout.rows, ROWS)], SHINGLES)
+        _open(&self.texts, rows, True)
+        _open(&self.patterns, rows, False)
+        _open(&self.places, rows, True)
+        _open(&self.positions, rows, True)
+        _open(&self.at_place, rows, False)
+        _open(&self.at_position, rows, False)
+        _open(&self.shingles, shingles, False)
+        _open(&self.boxes, boxes, True)
+        _open(&self.titles, self.size, False)
         self.entry_room = 1024
         self.entries = <Entry*>malloc(self.entry_room * sizeof(Entry))
         if self.entries == NULL:
@@ -225,7 +229,7 @@ cdef class SiteEvidence:
             self._mark(&self.positions, layout.position[row], bit)
             self._mark(&self.at_place, _both(layout.place[row], layout.text[row]), bit)
             self._mark(&self.at_position, _both(layout.position[row], layout.text[row]), bit)
-        for i in range(layout.shingle[rows]):
+        for i in range(min(layout.shingle[rows], SHINGLES)):
             self._mark(&self.shingles, layout.shingles[i], bit)
         if layout.title:
             self._mark(&self.titles, layout.title, bit)
@@ -270,10 +274,13 @@ cdef class SiteEvidence:
 
     def set_scores(self, int page, const float[::1] scores not None):
         """Keep the first scores of one of the pages, for the second look at the others."""
-        cdef PageLayout layout = self.layouts[page]
+        cdef PageLayout layout
         cdef int row, box
         cdef float mass
         cdef double* sums
+        if not 0 <= page < self.size:
+            raise IndexError(f"there is no page {page}")
+        layout = self.layouts[page]
         if scores.shape[0] != layout.rows:
             raise ValueError("each segment has a score")
         if layout.rows == 0:
@@ -319,20 +326,25 @@ cdef class SiteEvidence:
         are left out: what they share is no template.
         """
         cdef int32_t[PAGES] both
-        cdef int32_t[PAGES] shared
+        cdef int64_t[PAGES] shared
         cdef float[PAGES] similar
         cdef int page, row, rows = min(layout.rows, ROWS), i, best, chosen = 0, own = 0
-        cdef int32_t long = 0, rare = self._rare()
+        cdef int64_t long = 0
+        cdef int rare = self._rare()
         cdef uint64_t bits, near = 0, same = 0, every = ~<uint64_t>0
         cdef double total = 0
-        cdef int32_t* groups = <int32_t*>malloc((layout.rows + 1) * 4)
+        cdef int32_t* groups = <int32_t*>malloc(ROWS * 4)
         if groups == NULL:
             raise MemoryError
+        try:
+            group_equal(layout.place, rows, groups)
+        except MemoryError:
+            free(groups)
+            raise
         memset(both, 0, sizeof(both))
         memset(shared, 0, sizeof(shared))
         if self.size < PAGES:
             allowed &= (<uint64_t>1 << self.size) - 1
-        group_equal(layout.place, rows, groups)
         for row in range(rows):
             every &= _pages(&self.texts, layout.text[row])
             if groups[row] == own:  # the first of its place
@@ -341,7 +353,7 @@ cdef class SiteEvidence:
                 while bits:
                     both[honbun_lowest(bits)] += 1
                     bits &= bits - 1
-            if layout.chars[row] >= LONG and 3 * layout.linked[row] < layout.chars[row]:
+            if layout.chars[row] >= LONG and 3 * <int64_t>layout.linked[row] < layout.chars[row]:
                 bits = _pages(&self.texts, layout.text[row])
                 if honbun_popcount(bits) > rare:
                     continue
@@ -375,9 +387,10 @@ cdef class SiteEvidence:
 
     def duplicate_of(self, PageLayout layout not None):
         """The bits of the pages that have most of a page's long texts, or all of its texts."""
-        cdef int32_t[PAGES] shared
+        cdef int64_t[PAGES] shared
         cdef int page, row
-        cdef int32_t long = 0, rare = self._rare()
+        cdef int64_t long = 0
+        cdef int rare = self._rare()
         cdef uint64_t bits, found = 0, every = ~<uint64_t>0
         memset(shared, 0, sizeof(shared))
         for row in range(min(layout.rows, ROWS)):
@@ -385,7 +398,7 @@ cdef class SiteEvidence:
             every &= bits
             if (
                 layout.chars[row] >= LONG
-                and 3 * layout.linked[row] < layout.chars[row]
+                and 3 * <int64_t>layout.linked[row] < layout.chars[row]
                 and honbun_popcount(bits) <= rare
             ):
                 long += layout.chars[row]
@@ -413,15 +426,14 @@ cdef class SiteEvidence:
         cdef int least = max(1, <int>(_REPEATED * n + 0.999))
         cdef float* repeated
         cdef uint64_t pages
-        for row in range(layout.rows):
-            out[0, row], out[1, row] = n, m
         if n == 0 or layout.rows == 0:
             return found
-        repeated = <float*>calloc(layout.rows + 1, 4)
+        repeated = <float*>calloc(<Py_ssize_t>layout.rows + 1, 4)
         if repeated == NULL:
             raise MemoryError
         try:
             for row in range(layout.rows):
+                out[0, row], out[1, row] = n, m
                 pages = _pages(&self.texts, layout.text[row])
                 out[3, row] = honbun_popcount(pages & near)
                 out[4, row] = out[3, row] / n
@@ -489,23 +501,26 @@ cdef class SiteEvidence:
 
     cdef int _around(self, float[:, ::1] out, PageLayout layout, float* repeated) except -1:
         """Shares of repeated text around each segment, and where the page's own text is."""
-        cdef double* held = layout.running(NULL)
-        cdef double* sums = layout.running(repeated)
-        cdef double* own = <double*>malloc((layout.rows + 1) * sizeof(double))
-        cdef int row, level, box, first, last, reach, i, inner, outer
-        cdef double whole
-        if own == NULL:
+        cdef double* held = NULL
+        cdef double* sums = NULL
+        cdef double* own = NULL
+        try:
+            held, sums = layout.running(NULL), layout.running(repeated)
+            own = _own_text(layout, repeated)
+            self._write_around(out, layout, held, sums, own)
+        finally:
             free(held)
             free(sums)
-            raise MemoryError
-        own[0] = 0
-        for row in range(layout.rows):
-            own[row + 1] = own[row] + (
-                0 if repeated[row] else max(layout.chars[row] - layout.linked[row], 0)
-            )
-        inner, outer = layout.trunk(own, 0.5), layout.trunk(own, 0.7)
-        first, last = layout.first[inner], layout.last[inner]
-        whole = max(own[layout.rows], 1)
+            free(own)
+        return 0
+
+    cdef int _write_around(
+        self, float[:, ::1] out, PageLayout layout, const double* held, const double* sums,
+        const double* own,
+    ) noexcept:
+        cdef int inner = layout.trunk(own, 0.5), outer = layout.trunk(own, 0.7)
+        cdef int row, level, box, first = layout.first[inner], last = layout.last[inner], reach, i
+        cdef double whole = max(own[layout.rows], 1)
         for row in range(layout.rows):
             box = layout.block[row]
             for level in range(4):
@@ -524,9 +539,6 @@ cdef class SiteEvidence:
             for row in range(layout.rows):
                 first, last = max(row - reach, 0), min(row + reach + 1, layout.rows)
                 out[21 + i, row] = (sums[last] - sums[first]) / max(held[last] - held[first], 1)
-        free(held)
-        free(sums)
-        free(own)
         return 0
 
     cdef int _wording(self, float[:, ::1] out, PageLayout layout, uint64_t near, int n) noexcept:
@@ -546,7 +558,7 @@ cdef class SiteEvidence:
 
     cdef int _votes(self, float[:, ::1] out, PageLayout layout, uint64_t same, int m) noexcept:
         """The share of pages whose text is in a block with the same key as one around a segment."""
-        cdef int page, other, box, row, votes
+        cdef int page, other, box, row, votes, covered
         cdef uint64_t done = 0, bits = same
         for row in range(layout.rows):
             out[27, row] = 0
@@ -560,10 +572,12 @@ cdef class SiteEvidence:
                 if same >> other & 1 and self.trunks[other] == self.trunks[page]:
                     votes += 1
                     done |= <uint64_t>1 << other
+            covered = 0  # blocks with one key may be inside each other
             for box in range(layout.boxes):
                 if layout.key[box] == self.trunks[page]:
-                    for row in range(layout.first[box], layout.last[box]):
+                    for row in range(max(layout.first[box], covered), layout.last[box]):
                         out[27, row] = max(out[27, row], votes / <float>m)
+                    covered = max(covered, layout.last[box])
         return 0
 
     def second(self, PageLayout layout not None, uint64_t same):
@@ -595,15 +609,24 @@ cdef class SiteEvidence:
 cdef uint64_t _trunk_key(PageLayout layout) except? 0:
     """The key of the innermost block with half of the unlinked text."""
     cdef double* sums
-    cdef int row, box
+    cdef int box
     if layout.rows == 0:
         return 0
-    sums = <double*>malloc((layout.rows + 1) * sizeof(double))
+    sums = _own_text(layout, NULL)
+    box = layout.trunk(sums, 0.5)
+    free(sums)
+    return layout.key[box]
+
+
+cdef double* _own_text(PageLayout layout, const float* repeated) except NULL:
+    """Running sum of the unlinked text that is not repeated; to be freed by the caller."""
+    cdef double* sums = <double*>malloc((<Py_ssize_t>layout.rows + 1) * sizeof(double))
+    cdef int row
     if sums == NULL:
         raise MemoryError
     sums[0] = 0
     for row in range(layout.rows):
-        sums[row + 1] = sums[row] + max(layout.chars[row] - layout.linked[row], 0)
-    box = layout.trunk(sums, 0.5)
-    free(sums)
-    return layout.key[box]
+        sums[row + 1] = sums[row]
+        if repeated == NULL or not repeated[row]:
+            sums[row + 1] += layout.chars[row] - layout.linked[row]
+    return sums

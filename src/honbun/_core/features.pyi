@@ -1,18 +1,10 @@
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from honbun._core.lexicon import Lexicon
 from honbun._core.segments import Segments
 
 FIRST: tuple[str, ...]
-
-class Lexicon:
-    def __init__(self, hashes: NDArray[Any], weights: NDArray[Any]) -> None: ...
-    @property
-    def hashes(self) -> NDArray[np.uint32]: ...
-    @property
-    def weights(self) -> NDArray[np.float32]: ...
 
 class Features:
     def __init__(self, segments: Segments) -> None: ...

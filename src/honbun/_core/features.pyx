@@ -10,12 +10,14 @@ import numpy as np
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from honbun._core.blocks cimport BlockColumns
 from honbun._core.characters cimport (
-    CAPITALS, COMMAS, COUNTED, DIGITS, LETTERS, MONEY, QUESTIONS, SENTENCES, SIGNS, WORDS, mixed,
+    CAPITALS, COMMAS, COUNTED, DIGITS, LETTERS, MONEY, QUESTIONS, SENTENCES, SIGNS, WORDS,
 )
-from honbun._core.layout cimport LEVELS, group_equal
+from honbun._core.layout cimport LEVELS, find_trunk, group_equal
+from honbun._core.lexicon cimport MOST_NAMES, Lexicon, hash_names
 from honbun._core.names cimport KNOWN
 from honbun._core.page cimport PageColumns
 from honbun._core.segments cimport (
@@ -39,15 +41,15 @@ cdef enum:
     SENTENCE = 6
     PRICED = 7
     SIZE = 8  # characters, ideographs counted twice
+    LONG_TEXT = 65  # sizes
+    GOOD_TEXT = 85
+    SHORT_TEXT = 40
     FAR = 60
     UNKNOWN = -1
+    MOST_SIBLINGS = 54 + 7 * LEVELS  # its line
     H1 = 1
     DIV = 7
-    NAMES_READ = 400  # characters of one attribute that are read for names
 
-_LONG_TEXT = 65
-_GOOD_TEXT = 85
-_SHORT_TEXT = 40
 
 _OWN = """size,link share,links to this page,links to the site,bold share,button share,word length,
 sentences,commas,ending,digit share,capital share,letter share,signs,prices,questions,line breaks,
@@ -109,54 +111,6 @@ _SPANS[0], _SPANS[1] = NUMBERS["span"], NUMBERS["time"]
 _SPANS[2], _SPANS[3] = NUMBERS["small"], NUMBERS["label"]
 
 
-cdef class Lexicon:
-    """The weight of each word that names elements, by its hash."""
-
-    cdef readonly object hashes
-    cdef readonly object weights
-    cdef uint32_t* keys
-    cdef float* values
-    cdef uint32_t slots
-
-    def __init__(self, hashes, weights):
-        cdef uint32_t at
-        cdef Py_ssize_t i
-        self.hashes = np.ascontiguousarray(hashes, dtype=np.uint32)
-        self.weights = np.ascontiguousarray(weights, dtype=np.float32)
-        cdef const uint32_t[::1] known = self.hashes
-        cdef const float[::1] weight = self.weights
-        if known.shape[0] != weight.shape[0]:
-            raise ValueError("each hash has a weight")
-        self.slots = 16
-        while self.slots < 3 * known.shape[0]:
-            self.slots *= 2
-        self.keys = <uint32_t*>calloc(self.slots, 4)
-        self.values = <float*>calloc(self.slots, 4)
-        if self.keys == NULL or self.values == NULL:
-            raise MemoryError
-        for i in range(known.shape[0]):
-            at = known[i] & (self.slots - 1)
-            while self.keys[at]:
-                at = (at + 1) & (self.slots - 1)
-            self.keys[at], self.values[at] = known[i], weight[i]
-
-    def __dealloc__(self):
-        free(self.keys)
-        free(self.values)
-
-    def __reduce__(self):
-        return Lexicon, (self.hashes, self.weights)
-
-    cdef float look_up(self, uint32_t key) noexcept nogil:
-        """The weight of a word, 0 for an unknown one."""
-        cdef uint32_t at = key & (self.slots - 1)
-        while self.keys[at]:
-            if self.keys[at] == key:
-                return self.values[at]
-            at = (at + 1) & (self.slots - 1)
-        return 0
-
-
 cdef class Features:
     """The features of the segments of a page."""
 
@@ -168,17 +122,15 @@ cdef class Features:
     cdef int32_t* places  # the group of rows with the same place
     cdef int place_count
 
-    def __init__(self, Segments segments not None):
+    def __cinit__(self, Segments segments not None):
         cdef int row, level, block, i, tag
-        if self.segments is not None:
-            raise ValueError("a page is measured once")
         self.segments = segments
         self.rows, self.blocks = segments.rows, segments.blocks.size
-        self.kind = <int32_t*>calloc(self.rows + 1, 4)
-        self.levels = <int32_t*>calloc(self.rows * LEVELS + 1, 4)
-        self.places = <int32_t*>calloc(self.rows + 1, 4)
+        self.kind = <int32_t*>calloc(<Py_ssize_t>self.rows + 1, 4)
+        self.levels = <int32_t*>calloc(<Py_ssize_t>self.rows * LEVELS + 1, 4)
+        self.places = <int32_t*>calloc(<Py_ssize_t>self.rows + 1, 4)
         for i in range(AMOUNTS):
-            self.sums[i] = <double*>calloc(self.rows + 1, sizeof(double))
+            self.sums[i] = <double*>calloc(<Py_ssize_t>self.rows + 1, sizeof(double))
             if self.sums[i] == NULL:
                 raise MemoryError
         if self.kind == NULL or self.levels == NULL or self.places == NULL:
@@ -189,7 +141,7 @@ cdef class Features:
             tag = segments.blocks.page.of.tag[segments.blocks.node_[block]]
             self.kind[row] = _kind_of_tag[tag] if tag < KNOWN else 0
             for level in range(LEVELS):
-                self.levels[row * LEVELS + level] = block
+                self.levels[<Py_ssize_t>row * LEVELS + level] = block
                 block = segments.box.wider[block]
         self.place_count = group_equal(segments.row.place, self.rows, self.places)
 
@@ -210,21 +162,21 @@ cdef class Features:
             chars, linked, size = s.row.chars[row], s.row.linked[row], s.row.size[row]
             own[SIZE] = size
             own[CHARS], own[LINKED] = chars, linked
-            own[RUNNING] = chars if size > _LONG_TEXT and linked < 0.4 * chars else 0
-            own[GOOD] = chars if size > _GOOD_TEXT and linked < 0.3 * chars else 0
+            own[RUNNING] = chars if size > LONG_TEXT and linked < 0.4 * chars else 0
+            own[GOOD] = chars if size > GOOD_TEXT and linked < 0.3 * chars else 0
             own[SITE] = s.row.to_site[row]
             own[DATED] = self._may_be_date(row)
-            own[SENTENCE] = s.row.totals[row * COUNTED + SENTENCES]
-            own[PRICED] = s.row.totals[row * COUNTED + MONEY] > 0
+            own[SENTENCE] = s.row.totals[<Py_ssize_t>row * COUNTED + SENTENCES]
+            own[PRICED] = s.row.totals[<Py_ssize_t>row * COUNTED + MONEY] > 0
             for i in range(AMOUNTS):
                 self.sums[i][row + 1] = self.sums[i][row] + own[i]
         return 0
 
     cdef inline bint _may_be_date(self, int row) noexcept:
         cdef Segments s = self.segments
-        if s.row.size[row] > _SHORT_TEXT:
+        if s.row.size[row] > SHORT_TEXT:
             return False
-        return s.row.marks[row] & IN_TIME or s.row.totals[row * COUNTED + DIGITS] >= 3
+        return s.row.marks[row] & IN_TIME or s.row.totals[<Py_ssize_t>row * COUNTED + DIGITS] >= 3
 
     cdef inline double _in(self, int amount, int first, int last) noexcept:
         return self.sums[amount][last] - self.sums[amount][first]
@@ -266,7 +218,7 @@ cdef class Features:
         for row in range(self.rows):
             at = line
             chars = max(s.row.chars[row], 1)
-            totals = &s.row.totals[row * COUNTED]
+            totals = &s.row.totals[<Py_ssize_t>row * COUNTED]
             out[at, row] = s.row.size[row]
             out[at + 1, row] = s.row.linked[row] / chars
             out[at + 2, row] = s.row.to_page[row] / chars
@@ -330,7 +282,7 @@ cdef class Features:
         cdef Segments s = self.segments
         cdef int row, level, block, at, above, texts
         cdef double total = max(self.sums[CHARS][self.rows], 1), chars
-        cdef int32_t* repeated = <int32_t*>calloc(self.blocks + 1, 4)
+        cdef int32_t* repeated = <int32_t*>calloc(<Py_ssize_t>self.blocks + 1, 4)
         if repeated == NULL:
             raise MemoryError
         for block in range(self.blocks):
@@ -340,7 +292,7 @@ cdef class Features:
                 repeated[block] = max(repeated[block], s.box.siblings[block])
         for row in range(self.rows):
             for level in range(LEVELS):
-                block = self.levels[row * LEVELS + level]
+                block = self.levels[<Py_ssize_t>row * LEVELS + level]
                 at = line + 7 * level
                 chars = max(self._held(CHARS, block), 1)
                 texts = max(s.box.last[block] - s.box.first[block], 1)
@@ -353,27 +305,16 @@ cdef class Features:
                 out[at + 6, row] = self._held(DATED, block) / texts
             at = line + 7 * LEVELS
             for level in range(3):
-                out[at + level, row] = s.box.siblings[self.levels[row * LEVELS + level]]
+                out[at + level, row] = s.box.siblings[self.levels[<Py_ssize_t>row * LEVELS + level]]
             out[at + 3, row] = repeated[s.row.block[row]]
         free(repeated)
         return line + 7 * LEVELS + 4
 
-    cdef int _trunk(self, const double* sums, double share) noexcept:
-        """The innermost block with this share of a running sum."""
-        cdef Segments s = self.segments
-        cdef int block, best = 0
-        cdef double enough = share * max(sums[self.rows], 1e-9)
-        for block in range(self.blocks):
-            if sums[s.box.last[block]] - sums[s.box.first[block]] >= enough:
-                if s.box.depth[block] > s.box.depth[best]:
-                    best = block
-        return best
-
     cdef int _trunks(self, float[:, ::1] out, int line) except -1:
         cdef Segments s = self.segments
-        cdef int i, row, block, reading, at
-        cdef double* plain = <double*>calloc(self.rows + 1, sizeof(double))
-        cdef int32_t* common = <int32_t*>calloc(self.blocks + 1, 4)
+        cdef int i, row, block, reading = self._reading(), at
+        cdef double* plain = <double*>calloc(<Py_ssize_t>self.rows + 1, sizeof(double))
+        cdef int32_t* common = <int32_t*>calloc(<Py_ssize_t>self.blocks + 1, 4)
         if plain == NULL or common == NULL:
             free(plain)
             free(common)
@@ -381,8 +322,10 @@ cdef class Features:
         for row in range(self.rows + 1):
             plain[row] = self.sums[CHARS][row] - self.sums[LINKED][row]
         for i in range(3):
-            self._inside(out, line + 2 * i, self._trunk(plain, _SHARES[i]))
-        reading = self._reading()
+            self._inside(
+                out, line + 2 * i,
+                find_trunk(s.box.first, s.box.last, s.box.depth, self.blocks, plain, self.rows, _SHARES[i]),
+            )
         self._inside(out, line + 6, reading)
         for block in range(self.blocks):
             if block <= reading < s.blocks.end_[block]:
@@ -413,7 +356,7 @@ cdef class Features:
         cdef Segments s = self.segments
         cdef int row, block, best = 0, above
         cdef double own
-        cdef double* held = <double*>calloc(self.blocks + 1, sizeof(double))
+        cdef double* held = <double*>calloc(<Py_ssize_t>self.blocks + 1, sizeof(double))
         if held == NULL:
             raise MemoryError
         for row in range(self.rows):
@@ -509,9 +452,9 @@ cdef class Features:
     cdef int _alike(self, float[:, ::1] out, int line) except -1:
         """Rows with the same path of tags, the same place, the same text."""
         cdef Segments s = self.segments
-        cdef uint64_t* paths = <uint64_t*>malloc((self.rows + 1) * 8)
-        cdef int32_t* groups = <int32_t*>malloc((self.rows + 1) * 4)
-        cdef int32_t* copies = <int32_t*>calloc(self.rows + 1, 4)
+        cdef uint64_t* paths = <uint64_t*>malloc((<Py_ssize_t>self.rows + 1) * 8)
+        cdef int32_t* groups = <int32_t*>malloc((<Py_ssize_t>self.rows + 1) * 4)
+        cdef int32_t* copies = <int32_t*>calloc(<Py_ssize_t>self.rows + 1, 4)
         cdef int row, count
         if paths == NULL or groups == NULL or copies == NULL:
             free(paths)
@@ -520,35 +463,37 @@ cdef class Features:
             raise MemoryError
         for row in range(self.rows):
             paths[row] = s.box.path[s.row.block[row]]
-        count = group_equal(paths, self.rows, groups)
-        self._group_features(out, line, groups, count)
-        self._group_features(out, line + 4, self.places, self.place_count)
-        group_equal(s.row.text, self.rows, groups)
-        for row in range(self.rows):
-            copies[groups[row]] += 1
-        for row in range(self.rows):
-            out[line + 8, row] = min(copies[groups[row]], 5)
-        free(paths)
-        free(groups)
-        free(copies)
+        try:
+            count = group_equal(paths, self.rows, groups)
+            self._group_features(out, line, groups, count)
+            self._group_features(out, line + 4, self.places, self.place_count)
+            group_equal(s.row.text, self.rows, groups)
+            for row in range(self.rows):
+                copies[groups[row]] += 1
+            for row in range(self.rows):
+                out[line + 8, row] = min(copies[groups[row]], 5)
+        finally:
+            free(paths)
+            free(groups)
+            free(copies)
         return line + 9
 
     cdef int _group_features(self, float[:, ::1] out, int line, int32_t* groups, int count) except -1:
         cdef Segments s = self.segments
-        cdef double* sums = <double*>calloc(4 * count + 1, sizeof(double))
+        cdef double* sums = <double*>calloc(4 * <Py_ssize_t>count + 1, sizeof(double))
         cdef double total = max(self.sums[CHARS][self.rows], 1)
         cdef double* own
         cdef int row
         if sums == NULL:
             raise MemoryError
         for row in range(self.rows):
-            own = sums + 4 * groups[row]
+            own = sums + 4 * <Py_ssize_t>groups[row]
             own[0] += 1
             own[1] += s.row.chars[row]
             own[2] += s.row.linked[row]
             own[3] += s.row.size[row]
         for row in range(self.rows):
-            own = sums + 4 * groups[row]
+            own = sums + 4 * <Py_ssize_t>groups[row]
             out[line, row] = own[0]
             out[line + 1, row] = own[1] / total
             out[line + 2, row] = own[2] / max(own[1], 1)
@@ -578,7 +523,7 @@ cdef class Features:
                 value[6] += s.row.chars[row] / total
             elif self.kind[row] == 9:
                 value[7] += s.row.chars[row] / total
-            if out[7 * LEVELS + 54, row] >= 5:  # most siblings
+            if out[MOST_SIBLINGS, row] >= 5:
                 value[8] += s.row.chars[row] / total
             value[10] = max(value[10], self._in(GOOD, row, row + 1))
             if s.row.marks[row] & (HIDDEN | SILENT):
@@ -609,29 +554,27 @@ cdef class Features:
         cdef PageColumns page = s.blocks.page
         cdef int node, above, attribute, name, row, found
         cdef float[4] own
-        cdef float* values = <float*>calloc(4 * page.size + 4, 4)
+        cdef float* values = <float*>calloc(4 * <Py_ssize_t>page.size + 4, 4)
         cdef float* v
         if values == NULL:
             raise MemoryError
         for node in range(page.size):
-            v = values + 4 * node
+            v = values + 4 * <Py_ssize_t>node
             above = page.of.parent[node]
             if above >= 0:
-                v[0], v[1], v[2], v[3] = (
-                    values[4 * above], values[4 * above + 1], values[4 * above + 2], values[4 * above + 3]
-                )
+                memcpy(v, values + 4 * <Py_ssize_t>above, 4 * sizeof(float))
             found = 0
             own[0] = own[1] = own[2] = 0
             for attribute in range(page.of.attribute[node], page.of.attribute[node + 1]):
                 name = page.attr_name[attribute]
                 if name == _CLASS or name == _ID:
-                    found += _weigh_names(page, attribute, lexicon, own)
+                    found += lexicon.weigh(page, attribute, own)
             if found:
                 v[0] = own[0] / found
                 v[1], v[2] = min(v[1], own[1]), max(v[2], own[2])
                 v[3] = v[3] * <float>0.7 + own[0] / found
         for row in range(self.rows):
-            v = values + 4 * s.row.element[row]
+            v = values + 4 * <Py_ssize_t>s.row.element[row]
             out[line, row], out[line + 1, row] = v[0], v[1]
             out[line + 2, row], out[line + 3, row] = v[2], v[3]
         free(values)
@@ -642,90 +585,34 @@ cdef class Features:
         cdef Segments s = self.segments
         cdef PageColumns page = s.blocks.page
         cdef int block, node, attribute, name, row, i, count
-        cdef double* content = <double*>calloc(self.rows + 1, sizeof(double))
-        cdef uint32_t[256] hashes
+        cdef double* content
+        cdef uint32_t[MOST_NAMES] hashes
         cdef double held
         votes = {}
+        if labels.shape[0] != self.rows:
+            raise ValueError("each segment has a label")
+        content = <double*>calloc(<Py_ssize_t>self.rows + 1, sizeof(double))
         if content == NULL:
             raise MemoryError
-        for row in range(self.rows):
-            content[row + 1] = content[row] + labels[row] * s.row.chars[row]
-        for block in range(self.blocks):
-            node = s.blocks.node_[block]
-            held = self._held(CHARS, block)
-            if held <= 0:
-                continue
-            for attribute in range(page.of.attribute[node], page.of.attribute[node + 1]):
-                name = page.attr_name[attribute]
-                if name != _CLASS and name != _ID:
+        try:
+            for row in range(self.rows):
+                content[row + 1] = content[row] + labels[row] * s.row.chars[row]
+            for block in range(self.blocks):
+                node = s.blocks.node_[block]
+                held = self._held(CHARS, block)
+                if held <= 0:
                     continue
-                count = _hash_names(page, attribute, hashes, 256)
-                for i in range(count):
-                    right, whole = votes.get(hashes[i], (0.0, 0.0))
-                    votes[hashes[i]] = (
-                        right + content[s.box.last[block]] - content[s.box.first[block]],
-                        whole + held,
-                    )
-        free(content)
+                for attribute in range(page.of.attribute[node], page.of.attribute[node + 1]):
+                    name = page.attr_name[attribute]
+                    if name != _CLASS and name != _ID:
+                        continue
+                    count = hash_names(page, attribute, hashes)
+                    for i in range(count):
+                        right, whole = votes.get(hashes[i], (0.0, 0.0))
+                        votes[hashes[i]] = (
+                            right + content[s.box.last[block]] - content[s.box.first[block]],
+                            whole + held,
+                        )
+        finally:
+            free(content)
         return votes
-
-
-cdef int _hash_names(PageColumns page, int attribute, uint32_t* out, int most) noexcept:
-    """Hashes of the words in an attribute's names, and of each name without its digits.
-
-    "comment-list" and "commentList" have the words "comment" and "list".
-    """
-    cdef int begin = page.attr_begin[attribute]
-    cdef int end = min(page.attr_end[attribute], begin + NAMES_READ)
-    cdef int kind = PyUnicode_KIND(page.html)
-    cdef void* data = PyUnicode_DATA(page.html)
-    cdef int at, count = 0, length = 0, letters = 0
-    cdef uint32_t c, following, low
-    cdef uint64_t word = 0, name = 0
-    cdef bint upper, is_lower, broken
-    for at in range(begin, end + 1):
-        c = PyUnicode_READ(kind, data, at) if at < end else 32
-        low = c | 32
-        if c'a' <= low <= c'z':
-            upper = c != low
-            if upper and length:
-                # A capital begins a word after a small letter, or before one.
-                following = PyUnicode_READ(kind, data, at + 1) if at + 1 < end else 32
-                is_lower = c'a' <= following <= c'z'
-                broken = c'a' <= PyUnicode_READ(kind, data, at - 1) <= c'z' or is_lower
-                if broken:
-                    if 2 < length < 20 and count < most:
-                        out[count] = <uint32_t>(mixed(word) >> 32) | 1
-                        count += 1
-                    word, length = 0, 0
-            word = (word ^ low) * <uint64_t>0x9E3779B97F4A7C15 + 1
-            length += 1
-            name = (name ^ low) * <uint64_t>0x9E3779B97F4A7C15 + 3
-            letters += 1
-            continue
-        if 2 < length < 20 and count < most:
-            out[count] = <uint32_t>(mixed(word) >> 32) | 1
-            count += 1
-        if c <= 32:
-            if letters > length and count < most:  # of one word, the name is the word
-                out[count] = <uint32_t>(mixed(name) >> 32) | 1
-                count += 1
-            name, letters = 0, 0
-        elif not c'0' <= c <= c'9':
-            name = (name ^ c) * <uint64_t>0x9E3779B97F4A7C15 + 3
-        word, length = 0, 0
-    return count
-
-
-cdef int _weigh_names(PageColumns page, int attribute, Lexicon lexicon, float* own) noexcept:
-    """Add the weights of an attribute's words: their sum, minimum and maximum; how many are known."""
-    cdef uint32_t[256] hashes
-    cdef int i, found = 0, count = _hash_names(page, attribute, hashes, 256)
-    cdef float weight
-    for i in range(count):
-        weight = lexicon.look_up(hashes[i])
-        if weight != 0:
-            found += 1
-            own[0] += weight
-            own[1], own[2] = min(own[1], weight), max(own[2], weight)
-    return found

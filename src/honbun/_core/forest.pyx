@@ -53,7 +53,7 @@ cdef class Bins:
     cdef int32_t[::1] begin
     cdef float[::1] every
 
-    def __init__(self, forests, int features):
+    def __cinit__(self, forests, int features):
         found = [set() for _ in range(features)]
         for forest in forests:
             for number, border in zip(forest.feature.ravel().tolist(), forest.border.ravel().tolist()):
@@ -127,7 +127,10 @@ cdef class Forest:
             raise ValueError("a tree has an answer for each leaf")
         if self.feature.size and self.feature.min() < 0:
             raise ValueError("there is no feature below 0")
+        if np.isnan(self.border).any():
+            raise ValueError("a border is a number")
         self.answers = self.answer
+        self.bins = None
 
     def __reduce__(self):
         return Forest, (self.feature, self.border, self.answer, self.bias)
@@ -141,7 +144,10 @@ cdef class Forest:
         """Compare the codes of some bins from now on."""
         ranks = [{border: rank for rank, border in enumerate(own)} for own in bins.borders]
         pairs = zip(self.feature.ravel().tolist(), self.border.ravel().tolist())
-        above = [ranks[number][border] for number, border in pairs]
+        try:
+            above = [ranks[number][border] for number, border in pairs]
+        except LookupError:
+            raise ValueError("these are the bins of other forests") from None
         shape = self.feature.shape
         self.bins = bins
         self.asked = np.ascontiguousarray(self.feature.T, dtype=np.int32)
@@ -181,6 +187,9 @@ cdef class Forest:
             raise ValueError("these are not the codes of the bins in use")
         if codes.shape[1] % ROWS or codes.shape[1] < rows:
             raise ValueError("the rows are not padded")
+        if not self.feature.size:  # no trees, or trees without questions
+            found[:] = self.answer.sum() + self.bias
+            return found
         with nogil:
             while first < rows:
                 self._sum(codes, logits, first, min(<int>ROWS, rows - first))

@@ -3,6 +3,10 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 cdef enum:
     LEVELS = 5  # blocks around a segment, from its own outwards
 
+cdef int find_trunk(
+    const int32_t* first, const int32_t* last, const int32_t* depth, int boxes,
+    const double* sums, int rows, double share,
+) noexcept
 cdef int group_equal(const uint64_t* keys, int count, int32_t* groups) except -1
 
 

@@ -5,6 +5,8 @@ a file can hold. Other pages are compared with it, and the second look at the pa
 it, when the page itself is gone.
 """
 
+import os
+
 import numpy as np
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
@@ -12,6 +14,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from honbun._core.characters cimport mixed
 from honbun._core.segments cimport Segments
 
 cdef enum:
@@ -22,7 +25,9 @@ cdef enum:
 
 cdef int[4] _STEPS = [-2, -1, 1, 2]
 cdef int[2] _REACH = [3, 10]
-_HIGH = 0.6
+cdef double _HIGH = 0.6
+# Slots of tables that no page can foresee: equal ones would make every search long.
+cdef uint64_t _SEED = int.from_bytes(os.urandom(8), "little")
 
 SECOND = tuple(
     ["score"]
@@ -39,9 +44,7 @@ SECOND = tuple(
 cdef class PageLayout:
     """Hashes, sizes and nesting of the segments of a page."""
 
-    def __init__(self, data):
-        if self.data is not None:
-            raise ValueError("a layout does not change")
+    def __cinit__(self, data):
         self.data = bytes(data)
         self._point()
         self._check()
@@ -49,8 +52,8 @@ cdef class PageLayout:
     @staticmethod
     def of(Segments segments not None, uint64_t title=0):
         """The layout of a page; `title` is a hash of its title, or 0."""
-        cdef int rows = segments.rows, boxes = segments.blocks.size, row
-        cdef int shingles = segments.shingle_count
+        cdef Py_ssize_t rows = segments.rows, boxes = segments.blocks.size
+        cdef Py_ssize_t shingles = segments.shingle_count, i
         cdef Py_ssize_t size = 4 * HEADER + 8 * (4 * rows + boxes) + 4 * (
             4 * rows + 1 + 4 * boxes + shingles
         )
@@ -58,17 +61,16 @@ cdef class PageLayout:
         cdef int32_t* header = <int32_t*>PyBytes_AS_STRING(data)
         cdef uint64_t* wide = <uint64_t*>(header + HEADER)
         cdef int32_t* narrow
-        cdef int32_t[HEADER] head = [VERSION, rows, boxes, shingles, 0, 0, 0, 0]
+        cdef int32_t[HEADER] head = [
+            VERSION, segments.rows, segments.blocks.size, segments.shingle_count, 0, 0, 0, 0
+        ]
         memcpy(header, head, sizeof(head))
         memcpy(header + 4, &title, 8)
-        for column in range(4):
-            memcpy(
-                wide,
-                segments.row.text if column == 0 else segments.row.pattern if column == 1
-                else segments.row.place if column == 2 else segments.row.position,
-                8 * rows,
-            )
-            wide += rows
+        memcpy(wide, segments.row.text, 8 * rows)
+        memcpy(wide + rows, segments.row.pattern, 8 * rows)
+        memcpy(wide + 2 * rows, segments.row.place, 8 * rows)
+        memcpy(wide + 3 * rows, segments.row.position, 8 * rows)
+        wide += 4 * rows
         memcpy(wide, segments.box.key, 8 * boxes)
         narrow = <int32_t*>(wide + boxes)
         memcpy(narrow, segments.row.block, 4 * rows)
@@ -81,8 +83,8 @@ cdef class PageLayout:
         memcpy(narrow + 2 * boxes, segments.box.wider, 4 * boxes)
         memcpy(narrow + 3 * boxes, segments.box.depth, 4 * boxes)
         narrow += 4 * boxes
-        for row in range(shingles):
-            narrow[row] = <int32_t>(segments.shingles[row] >> 32)
+        for i in range(shingles):
+            narrow[i] = <int32_t>(segments.shingles[i] >> 32)
         return PageLayout(data)
 
     def __reduce__(self):
@@ -119,8 +121,9 @@ cdef class PageLayout:
         cdef int row, box
         cdef bint right = self.shingle[0] == 0 and self.shingle[self.rows] == self.shingle_count
         for row in range(self.rows):
-            right = right and 0 <= self.block[row] < self.boxes and self.chars[row] >= 0
-            right = right and self.linked[row] >= 0 and self.shingle[row] <= self.shingle[row + 1]
+            right = right and 0 <= self.block[row] < self.boxes
+            right = right and 0 <= self.linked[row] <= self.chars[row]
+            right = right and self.shingle[row] <= self.shingle[row + 1]
         for box in range(self.boxes):
             right = right and 0 <= self.first[box] <= self.last[box] <= self.rows
             right = right and 0 <= self.wider[box] < self.boxes
@@ -131,21 +134,19 @@ cdef class PageLayout:
     def chars_of(self):
         """The characters of each segment, white space aside."""
         cdef int row
-        return np.array([self.chars[row] for row in range(self.rows)], dtype=np.float32)
+        found = np.empty(self.rows, dtype=np.float32)
+        cdef float[::1] out = found
+        for row in range(self.rows):
+            out[row] = self.chars[row]
+        return found
 
     cdef int trunk(self, const double* sums, double share) noexcept:
         """The innermost block with this share of a running sum over the segments."""
-        cdef int box, best = 0
-        cdef double enough = share * max(sums[self.rows], 1e-9)
-        for box in range(self.boxes):
-            if sums[self.last[box]] - sums[self.first[box]] >= enough:
-                if self.depth[box] > self.depth[best]:
-                    best = box
-        return best
+        return find_trunk(self.first, self.last, self.depth, self.boxes, sums, self.rows, share)
 
     cdef double* running(self, const float* shares) except NULL:
         """Running sum of the characters, each segment times a share; to be freed by the caller."""
-        cdef double* sums = <double*>malloc((self.rows + 1) * sizeof(double))
+        cdef double* sums = <double*>malloc((<Py_ssize_t>self.rows + 1) * sizeof(double))
         cdef int row
         if sums == NULL:
             raise MemoryError
@@ -171,15 +172,15 @@ cdef class PageLayout:
         try:
             held = self.running(NULL)
             sums = self.running(&scores[0])
-            groups = <int32_t*>malloc((self.rows + 1) * 4)
-            places = <double*>calloc(2 * self.rows + 2, sizeof(double))
+            groups = <int32_t*>malloc((<Py_ssize_t>self.rows + 1) * 4)
+            places = <double*>calloc(2 * <Py_ssize_t>self.rows + 2, sizeof(double))
             if groups == NULL or places == NULL:
                 raise MemoryError
             group_equal(self.place, self.rows, groups)
             for row in range(self.rows):
                 best = max(best, scores[row])
-                places[2 * groups[row]] += scores[row] * self.chars[row]
-                places[2 * groups[row] + 1] += self.chars[row]
+                places[2 * <Py_ssize_t>groups[row]] += scores[row] * self.chars[row]
+                places[2 * <Py_ssize_t>groups[row] + 1] += self.chars[row]
             mass = max(sums[self.rows], 1e-9)
             mean = mass / max(held[self.rows], 1)
             for row in range(self.rows):
@@ -195,7 +196,7 @@ cdef class PageLayout:
                     box = self.wider[box]
                     chars = max(held[self.last[box]] - held[self.first[box]], 1)
                     out[6 + i, row] = (sums[self.last[box]] - sums[self.first[box]]) / chars
-                out[11, row] = places[2 * groups[row]] / max(places[2 * groups[row] + 1], 1)
+                out[11, row] = places[2 * <Py_ssize_t>groups[row]] / max(places[2 * <Py_ssize_t>groups[row] + 1], 1)
                 out[12, row] = sums[row + 1] / mass
                 out[13, row] = mean
                 out[14, row] = best
@@ -222,6 +223,19 @@ cdef class PageLayout:
         return found
 
 
+cdef int find_trunk(
+    const int32_t* first, const int32_t* last, const int32_t* depth, int boxes,
+    const double* sums, int rows, double share,
+) noexcept:
+    """The innermost block with a share of a running sum over the segments."""
+    cdef int box, best = 0
+    cdef double enough = share * max(sums[rows], 1e-9)
+    for box in range(boxes):
+        if sums[last[box]] - sums[first[box]] >= enough and depth[box] > depth[best]:
+            best = box
+    return best
+
+
 cdef int group_equal(const uint64_t* keys, int count, int32_t* groups) except -1:
     """Number equal keys alike, from 0; returns how many there are."""
     cdef uint32_t slots = 16, at
@@ -229,12 +243,12 @@ cdef int group_equal(const uint64_t* keys, int count, int32_t* groups) except -1
     cdef int32_t* table
     while slots < 2 * <uint32_t>count:
         slots *= 2
-    table = <int32_t*>malloc(slots * 4)
+    table = <int32_t*>malloc(<size_t>slots * 4)
     if table == NULL:
         raise MemoryError
-    memset(table, 0xFF, slots * 4)
+    memset(table, 0xFF, <size_t>slots * 4)
     for i in range(count):
-        at = <uint32_t>keys[i] & (slots - 1)
+        at = <uint32_t>mixed(keys[i] ^ _SEED) & (slots - 1)
         while table[at] >= 0 and keys[table[at]] != keys[i]:
             at = (at + 1) & (slots - 1)
         if table[at] < 0:

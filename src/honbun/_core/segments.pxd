@@ -2,6 +2,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from honbun._core.blocks cimport BlockColumns
 from honbun._core.page cimport PageColumns
+from honbun._core.titles cimport TitleWords
 
 # What is around a text, one bit each.
 cdef enum:
@@ -77,6 +78,7 @@ cdef class Segments:
     cdef Boxes box
     cdef uint64_t* shingles
     cdef int shingle_count
+    cdef Py_ssize_t shingle_room
     cdef void* owned[OWNED]
     cdef int owns
     cdef void* _new(self, Py_ssize_t count, int size) except NULL
@@ -84,6 +86,7 @@ cdef class Segments:
     cdef int _target(self, PageColumns page, int attribute) except -1
     cdef int _tag(self, int block) noexcept
     cdef int _cut(self, uint32_t* marks, uint8_t* targets) except -1
-    cdef int _measure(self, list titles) except -1
+    cdef int _measure(self, TitleWords titles) except -1
+    cdef int _add_shingles(self, uint64_t* words, int size, int length) except -1
     cdef int _measure_boxes(self) except -1
     cdef int _name_places(self) except -1

@@ -28,5 +28,28 @@ class Segments:
     def pictures(self) -> list[tuple[int, int]]: ...
     def column(
         self,
-        name: Literal["block", "element", "offset", "chars", "linked", "marks", "images", "words"],
+        name: Literal[
+            "block",
+            "element",
+            "offset",
+            "chars",
+            "size",
+            "linked",
+            "to_page",
+            "to_site",
+            "bold",
+            "pressed",
+            "links",
+            "breaks",
+            "images",
+            "inputs",
+            "marks",
+            "words",
+        ],
     ) -> NDArray[np.int32]: ...
+    def keys(
+        self, name: Literal["text", "pattern", "place", "position"]
+    ) -> NDArray[np.uint64]: ...
+    def box_column(
+        self, name: Literal["first", "last", "wider", "depth", "siblings"]
+    ) -> list[int]: ...

@@ -14,13 +14,16 @@ from cpython.unicode cimport (
     PyUnicode_GET_LENGTH, PyUnicode_KIND,
 )
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, qsort
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memset
 
+from honbun._core.blocks cimport BlockColumns
 from honbun._core.characters cimport COUNTED, WORDS, TextHashes, char_t, measure_text, mixed
 from honbun._core.code_points cimport CONTROL, SPACE, class_of
-from honbun._core.names cimport BLOCK, KNOWN, MEDIA_, name_flags
+from honbun._core.lexicon cimport hash_first_name
+from honbun._core.names cimport KNOWN, MEDIA_, name_flags
 from honbun._core.page cimport PageColumns
+from honbun._core.titles cimport TitleWords
 
 from honbun._core.names import NUMBERS
 
@@ -32,9 +35,6 @@ cdef enum:
     TO_PAGE = 1
     TO_SITE = 2
     AWAY = 3
-    LONGEST_TITLE = 64  # words of a text that may be a title
-    TITLES = 8
-    LONGEST_NAME = 64
     BLANK_LINE = 2  # breaks that are as good as a new paragraph
 
 FIGURE = IN_FIGURE
@@ -97,11 +97,11 @@ for _bit, _tags in _TAG_MARKS.items():
 cdef class Segments:
     """The segments of a page; `titles` are those that it declares, `host` is that of its URL."""
 
-    def __init__(self, BlockColumns blocks not None, titles=(), str host=""):
+    def __cinit__(self, BlockColumns blocks not None, titles=(), str host not None=""):
         cdef uint32_t* marks
         cdef uint8_t* targets
-        if self.blocks is not None:
-            raise ValueError("a page is divided once")
+        if blocks.page is None:
+            raise ValueError("the page was not split")
         self.blocks = blocks
         self.host = host.lower()
         self.text = ""
@@ -112,15 +112,13 @@ cdef class Segments:
         self._cut(marks, targets)
         self._measure_boxes()
         self._name_places()
-        self._measure([str(title) for title in titles][:TITLES])
-
-    def __cinit__(self):
-        self.owns = 0
+        self._measure(TitleWords(titles))
 
     def __dealloc__(self):
         cdef int i
         for i in range(self.owns):
             free(self.owned[i])
+        free(self.shingles)
 
     def __len__(self):
         return self.rows
@@ -142,7 +140,6 @@ cdef class Segments:
         cdef PageColumns page = self.blocks.page
         cdef int node, tag, attribute, name
         cdef uint32_t own
-        cdef object value
         for node in range(page.size):
             tag = page.of.tag[node]
             own = _own_marks[tag] if tag < KNOWN else 0
@@ -154,10 +151,9 @@ cdef class Segments:
                     own |= IN_LINK
                     targets[node] = self._target(page, attribute)
                 elif name == _STYLE:
-                    value = page.value(attribute)
                     # Most styles are neither, and a search for a word is fast.
-                    if "none" in value or "hidden" in value or not value.islower():
-                        if _INVISIBLE.search(value):
+                    if page._may_contain(attribute, "none", 4) or page._may_contain(attribute, "hidden", 6):
+                        if _INVISIBLE.search(page.value(attribute)):
                             own |= HIDDEN
                 elif name == _HIDDEN:
                     own |= HIDDEN
@@ -167,8 +163,9 @@ cdef class Segments:
                 elif name == _ROLE:
                     own |= <uint32_t>_ROLE_MARKS.get(page.value(attribute).strip().lower(), 0)
                 elif name == _REL or name == _ITEMPROP:
-                    if "author" in page.value(attribute).lower().split():
-                        own |= IN_AUTHOR
+                    if page._may_contain(attribute, "author", 6):
+                        if "author" in page.value(attribute).lower().split():
+                            own |= IN_AUTHOR
             if page.of.parent[node] >= 0:
                 own |= marks[page.of.parent[node]]
             marks[node] = own
@@ -178,7 +175,7 @@ cdef class Segments:
         cdef int begin = page.attr_begin[attribute], end = page.attr_end[attribute]
         cdef int kind = PyUnicode_KIND(page.html)
         cdef void* data = PyUnicode_DATA(page.html)
-        cdef int at = begin, slashes = 0, from_host, hosts
+        cdef int at = begin, slashes = 0, from_host
         cdef uint32_t c
         while at < end and PyUnicode_READ(kind, data, at) <= 32:
             at += 1
@@ -206,10 +203,15 @@ cdef class Segments:
         from_host = at
         while at < end and PyUnicode_READ(kind, data, at) not in (c'/', c'?', c'#', c':'):
             at += 1
-        if at - from_host > 4 and page.html[from_host : from_host + 4].lower() == "www.":
+        if (
+            at - from_host > 4
+            and PyUnicode_READ(kind, data, from_host) | 32 == c'w'
+            and PyUnicode_READ(kind, data, from_host + 1) | 32 == c'w'
+            and PyUnicode_READ(kind, data, from_host + 2) | 32 == c'w'
+            and PyUnicode_READ(kind, data, from_host + 3) == c'.'
+        ):
             from_host += 4
-        hosts = at - from_host
-        if hosts != len(self.host):
+        if at - from_host != PyUnicode_GET_LENGTH(self.host):
             return AWAY
         return TO_SITE if page.html[from_host:at].lower() == self.host else AWAY
 
@@ -223,7 +225,7 @@ cdef class Segments:
         cdef int kind = page.kind(), written
         cdef int runs = page.runs
         cdef uint8_t* borders = <uint8_t*>calloc(length + 1, 1)
-        cdef int32_t* row_of = <int32_t*>malloc((runs + 1) * 4)
+        cdef int32_t* row_of = <int32_t*>malloc((<Py_ssize_t>runs + 1) * 4)
         cdef void* out = malloc((length + runs + 1) * kind)
         cdef int block
         if borders == NULL or row_of == NULL or out == NULL:
@@ -272,7 +274,7 @@ cdef class Segments:
         self.row.breaks = <int32_t*>self._new(rows, 4)
         self.row.images = <int32_t*>self._new(rows, 4)
         self.row.inputs = <int32_t*>self._new(rows, 4)
-        self.row.totals = <int32_t*>self._new(rows * COUNTED, 4)
+        self.row.totals = <int32_t*>self._new(<Py_ssize_t>rows * COUNTED, 4)
         self.row.marks = <uint32_t*>self._new(rows, 4)
         self.row.text = <uint64_t*>self._new(rows, 8)
         self.row.pattern = <uint64_t*>self._new(rows, 8)
@@ -317,13 +319,13 @@ cdef class Segments:
                     self.box.wider[block] = self.box.wider[above]
                 else:
                     self.box.wider[block] = above
-        holder = <int32_t*>malloc(names * 4)
-        count = <int32_t*>malloc(names * 4)
+        holder = <int32_t*>malloc(<Py_ssize_t>names * 4)
+        count = <int32_t*>malloc(<Py_ssize_t>names * 4)
         if holder == NULL or count == NULL:
             free(holder)
             free(count)
             raise MemoryError
-        memset(holder, 0xFF, names * 4)
+        memset(holder, 0xFF, <Py_ssize_t>names * 4)
         for block in range(size):
             if block == 0:
                 self.box.siblings[0] = 1
@@ -348,26 +350,25 @@ cdef class Segments:
         cdef PageColumns page = blocks.page
         cdef int size = blocks.size
         cdef int block, above, further, row, tag, attribute, child
-        cdef uint64_t* own = <uint64_t*>malloc((size + 1) * 8)
-        cdef uint64_t* exact = <uint64_t*>malloc((size + 1) * 8)
-        cdef int names = KNOWN + <int>len(page.more_names)
-        cdef int32_t* holder = <int32_t*>malloc(names * 4)
-        cdef int32_t* count = <int32_t*>malloc(names * 4)
-        if not (own and exact and holder and count):
-            free(own)
-            free(exact)
-            free(holder)
-            free(count)
-            raise MemoryError
-        memset(holder, 0xFF, names * 4)
+        cdef uint64_t* own
+        cdef uint64_t* exact
+        cdef int32_t[KNOWN] holder  # the block whose children were counted last, by tag
+        cdef int32_t[KNOWN] count
         self.box.key = <uint64_t*>self._new(size, 8)
         self.box.path = <uint64_t*>self._new(size, 8)
+        own = <uint64_t*>malloc((<Py_ssize_t>size + 1) * 8)
+        exact = <uint64_t*>malloc((<Py_ssize_t>size + 1) * 8)
+        if own == NULL or exact == NULL:
+            free(own)
+            free(exact)
+            raise MemoryError
+        memset(holder, 0xFF, sizeof(holder))
         for block in range(size):
             tag = self._tag(block)
             attribute = page.find_attribute(blocks.node_[block], _CLASS)
             own[block] = mixed(<uint64_t>tag + 1)
             if attribute >= 0:
-                own[block] ^= _first_name(page, attribute)
+                own[block] ^= hash_first_name(page, attribute)
             above = blocks.parent_[block]
             if above < 0:
                 self.box.path[block] = exact[block] = mixed(<uint64_t>tag + 7)
@@ -393,12 +394,10 @@ cdef class Segments:
             self.row.place[row] = mixed(
                 self.box.key[block] * 3
                 + <uint64_t>(tag if tag < KNOWN else KNOWN) * 2
-                + (2 * self.row.linked[row] > self.row.chars[row])
+                + (self.row.linked[row] > self.row.chars[row] - self.row.linked[row])
             )
         free(own)
         free(exact)
-        free(holder)
-        free(count)
         return 0
 
     cdef int _tag(self, int block) noexcept:
@@ -408,31 +407,45 @@ cdef class Segments:
 
     # Texts
 
-    cdef int _measure(self, list titles) except -1:
+    cdef int _measure(self, TitleWords titles) except -1:
         cdef int kind = PyUnicode_KIND(self.text)
-        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(self.text)
-        cdef uint64_t* words = <uint64_t*>malloc((length + 1) * 8)
-        cdef uint64_t* said = <uint64_t*>malloc(TITLES * 2 * LONGEST_TITLE * 8)
-        cdef int32_t sizes[2 * TITLES]
-        cdef int known = 0
-        self.shingles = <uint64_t*>self._new(length, 8)
-        if words == NULL or said == NULL:
-            free(words)
-            free(said)
+        cdef int row, longest = 0
+        cdef uint64_t* words
+        for row in range(self.rows):
+            longest = max(longest, self.row.start[row + 1] - self.row.start[row])
+        words = <uint64_t*>malloc((<Py_ssize_t>longest + 1) * 8)
+        if words == NULL:
             raise MemoryError
         try:
-            for title in _title_parts(titles)[: 2 * TITLES]:
-                sizes[known] = _words_of(title, said + known * LONGEST_TITLE)
-                known += sizes[known] > 0
             if kind == PyUnicode_1BYTE_KIND:
-                _measure_rows(self, <const uint8_t*>PyUnicode_DATA(self.text), words, said, sizes, known)
+                _measure_rows(self, <const uint8_t*>PyUnicode_DATA(self.text), words, titles)
             elif kind == PyUnicode_2BYTE_KIND:
-                _measure_rows(self, <const uint16_t*>PyUnicode_DATA(self.text), words, said, sizes, known)
+                _measure_rows(self, <const uint16_t*>PyUnicode_DATA(self.text), words, titles)
             else:
-                _measure_rows(self, <const uint32_t*>PyUnicode_DATA(self.text), words, said, sizes, known)
+                _measure_rows(self, <const uint32_t*>PyUnicode_DATA(self.text), words, titles)
         finally:
             free(words)
-            free(said)
+        return 0
+
+    cdef int _add_shingles(self, uint64_t* words, int size, int length) except -1:
+        """Hashes of all runs of so many words, numbers taken as one; of fewer words, one hash."""
+        cdef int i, j, last = max(1, size - length + 1)
+        cdef uint64_t value, word
+        cdef uint64_t* out
+        if self.shingle_count + <Py_ssize_t>last > self.shingle_room:
+            self.shingle_room = 2 * (self.shingle_count + <Py_ssize_t>last) + 64
+            out = <uint64_t*>realloc(self.shingles, self.shingle_room * 8)
+            if out == NULL:
+                raise MemoryError
+            self.shingles = out
+        out = self.shingles + self.shingle_count
+        for i in range(last):
+            value = 0
+            for j in range(i, min(i + length, size)):
+                word = words[j]
+                value = (value ^ (<uint64_t>1 if word & 1 else word)) * _FACTOR + 1
+            out[i] = mixed(value)
+        self.shingle_count += last
         return 0
 
     # As Python objects
@@ -450,32 +463,66 @@ cdef class Segments:
 
     def column(self, str name):
         """One of the columns of numbers, as an array."""
-        columns = {
-            "block": 0, "element": 1, "offset": 2, "chars": 3, "linked": 4, "marks": 5, "images": 6,
-            "words": 7,
+        cdef dict columns = {
+            "block": <size_t>self.row.block,
+            "element": <size_t>self.row.element,
+            "offset": <size_t>self.row.offset,
+            "chars": <size_t>self.row.chars,
+            "size": <size_t>self.row.size,
+            "linked": <size_t>self.row.linked,
+            "to_page": <size_t>self.row.to_page,
+            "to_site": <size_t>self.row.to_site,
+            "bold": <size_t>self.row.bold,
+            "pressed": <size_t>self.row.pressed,
+            "links": <size_t>self.row.links,
+            "breaks": <size_t>self.row.breaks,
+            "images": <size_t>self.row.images,
+            "inputs": <size_t>self.row.inputs,
+            "marks": <size_t>self.row.marks,
+            "words": <size_t>self.row.totals + 4 * WORDS,
         }
-        cdef int which = columns[name]
-        cdef int row
+        if name not in columns:
+            raise ValueError(f"there is no column {name}")
+        cdef const int32_t* values = <const int32_t*><size_t>columns[name]
+        cdef Py_ssize_t row, step = COUNTED if name == "words" else 1
         found = np.empty(self.rows, dtype=np.int32)
         cdef int32_t[::1] out = found
         for row in range(self.rows):
-            if which == 0:
-                out[row] = self.row.block[row]
-            elif which == 1:
-                out[row] = self.row.element[row]
-            elif which == 2:
-                out[row] = self.row.offset[row]
-            elif which == 3:
-                out[row] = self.row.chars[row]
-            elif which == 4:
-                out[row] = self.row.linked[row]
-            elif which == 5:
-                out[row] = <int32_t>self.row.marks[row]
-            elif which == 6:
-                out[row] = self.row.images[row]
-            else:
-                out[row] = self.row.totals[row * COUNTED + WORDS]
+            out[row] = values[row * step]
         return found
+
+    def keys(self, str name):
+        """The hash of each segment's `text`, `pattern`, `place` or `position`."""
+        cdef dict columns = {
+            "text": <size_t>self.row.text,
+            "pattern": <size_t>self.row.pattern,
+            "place": <size_t>self.row.place,
+            "position": <size_t>self.row.position,
+        }
+        if name not in columns:
+            raise ValueError(f"there are no hashes of {name}")
+        cdef const uint64_t* values = <const uint64_t*><size_t>columns[name]
+        cdef Py_ssize_t row
+        found = np.empty(self.rows, dtype=np.uint64)
+        cdef uint64_t[::1] out = found
+        for row in range(self.rows):
+            out[row] = values[row]
+        return found
+
+    def box_column(self, str name):
+        """A number for each block: `first`, `last`, `wider`, `depth` or `siblings`."""
+        cdef dict columns = {
+            "first": <size_t>self.box.first,
+            "last": <size_t>self.box.last,
+            "wider": <size_t>self.box.wider,
+            "depth": <size_t>self.box.depth,
+            "siblings": <size_t>self.box.siblings,
+        }
+        if name not in columns:
+            raise ValueError(f"there is no column {name}")
+        cdef const int32_t* values = <const int32_t*><size_t>columns[name]
+        cdef Py_ssize_t block
+        return [values[block] for block in range(self.blocks.size)]
 
     def text_hash(self, int row):
         """A hash of the text of a segment, in lower case and without white space."""
@@ -617,137 +664,25 @@ cdef int _write_rows(
 
 
 cdef int _measure_rows(
-    Segments segments, const char_t* text, uint64_t* words, uint64_t* said, int32_t* sizes, int known
+    Segments segments, const char_t* text, uint64_t* words, TitleWords titles
 ) except -1:
     """Counts, hashes and shingles of each row, and how much of a title it says."""
     cdef Rows* rows = &segments.row
-    cdef int row, i, size, length, count = 0
+    cdef int row
     cdef TextHashes hashes
-    cdef float best, share
     for row in range(segments.rows):
         measure_text(
-            text, rows.start[row], rows.start[row + 1], &rows.totals[row * COUNTED], &hashes, words
+            text, rows.start[row], rows.start[row + 1],
+            &rows.totals[<Py_ssize_t>row * COUNTED], &hashes, words,
         )
         rows.text[row], rows.pattern[row] = hashes.text, hashes.pattern
         rows.size[row] = rows.chars[row] + hashes.ideographs
-        rows.shingle[row] = count
-        # Three words say as much as four ideographs.
-        length = 4 if 2 * hashes.ideographs > hashes.words else 3
-        size = hashes.words
-        if size:
-            count += _write_shingles(words, size, length, segments.shingles + count)
-        if 0 < size <= LONGEST_TITLE:
-            best = 0
-            size = _distinct(words, size)
-            for i in range(known):
-                share = _jaccard(words, size, said + i * LONGEST_TITLE, sizes[i])
-                best = max(best, share)
-            rows.title[row] = best
-    rows.shingle[segments.rows] = count
-    segments.shingle_count = count
+        rows.shingle[row] = segments.shingle_count
+        if hashes.words:
+            # Three words say as much as four ideographs.
+            segments._add_shingles(
+                words, hashes.words, 4 if 2 * <Py_ssize_t>hashes.ideographs > hashes.words else 3
+            )
+        rows.title[row] = titles.overlap(words, hashes.words)
+    rows.shingle[segments.rows] = segments.shingle_count
     return 0
-
-
-cdef int _write_shingles(uint64_t* words, int size, int length, uint64_t* out) noexcept:
-    """Hashes of all runs of so many words, numbers taken as one; of fewer words, one hash."""
-    cdef int i, j
-    cdef uint64_t value, word
-    cdef int last = max(1, size - length + 1)
-    for i in range(last):
-        value = 0
-        for j in range(i, min(i + length, size)):
-            word = words[j]
-            value = (value ^ (<uint64_t>1 if word & 1 else word)) * _FACTOR + 1
-        out[i] = mixed(value)
-    return last
-
-
-cdef int _compare(const void* a, const void* b) noexcept nogil:
-    cdef uint64_t x = (<uint64_t*>a)[0], y = (<uint64_t*>b)[0]
-    return (x > y) - (x < y)
-
-
-cdef int _distinct(uint64_t* words, int size) noexcept:
-    """Sort some words and drop repetitions; how many are left."""
-    cdef int i, kept = 0
-    qsort(words, size, 8, _compare)
-    for i in range(size):
-        if i == 0 or words[i] != words[kept - 1]:
-            words[kept] = words[i]
-            kept += 1
-    return kept
-
-
-cdef float _jaccard(uint64_t* a, int n, uint64_t* b, int m) noexcept:
-    """The share that two sorted sets have in common."""
-    cdef int i = 0, j = 0, both = 0
-    while i < n and j < m:
-        if a[i] == b[j]:
-            both += 1
-            i += 1
-            j += 1
-        elif a[i] < b[j]:
-            i += 1
-        else:
-            j += 1
-    return both / <float>max(1, n + m - both)
-
-
-cdef int _words_of(str title, uint64_t* out) except -1:
-    """The distinct words of a title; 0 if they are too many."""
-    cdef Py_ssize_t length = PyUnicode_GET_LENGTH(title)
-    cdef int kind = PyUnicode_KIND(title)
-    cdef uint64_t* words = <uint64_t*>malloc((length + 1) * 8)
-    cdef int32_t totals[COUNTED]
-    cdef TextHashes hashes
-    cdef int size
-    if words == NULL:
-        raise MemoryError
-    memset(totals, 0, sizeof(totals))
-    try:
-        if kind == PyUnicode_1BYTE_KIND:
-            measure_text(<const uint8_t*>PyUnicode_DATA(title), 0, length, totals, &hashes, words)
-        elif kind == PyUnicode_2BYTE_KIND:
-            measure_text(<const uint16_t*>PyUnicode_DATA(title), 0, length, totals, &hashes, words)
-        else:
-            measure_text(<const uint32_t*>PyUnicode_DATA(title), 0, length, totals, &hashes, words)
-        size = _distinct(words, hashes.words)
-        if size > LONGEST_TITLE:
-            return 0
-        memcpy(out, words, size * 8)
-        return size
-    finally:
-        free(words)
-
-
-_SEPARATOR = re.compile(r"\s[|\-–—:»·]\s|[|｜_]")
-_PART = 8
-"""Characters of a part of a title that is more than a site's name."""
-
-
-def _title_parts(list titles):
-    """Titles and the parts of each that separators divide: sites add their name to a title."""
-    parts = dict.fromkeys(titles)
-    for title in titles:
-        parts |= dict.fromkeys(p for p in _SEPARATOR.split(title) if len(p.strip()) >= _PART)
-    return list(parts)
-
-
-cdef uint64_t _first_name(PageColumns page, int attribute) except? 0:
-    """A hash of the first class of an element, without digits, which often count."""
-    cdef int at, end = min(page.attr_end[attribute], page.attr_begin[attribute] + LONGEST_NAME)
-    cdef int kind = PyUnicode_KIND(page.html)
-    cdef void* data = PyUnicode_DATA(page.html)
-    cdef uint64_t value = 0
-    cdef uint32_t c
-    cdef bint began = False
-    for at in range(page.attr_begin[attribute], end):
-        c = PyUnicode_READ(kind, data, at)
-        if c <= 32:
-            if began:
-                break
-            continue
-        began = True
-        if not c'0' <= c <= c'9':
-            value = (value ^ c) * _FACTOR + 1
-    return mixed(value) if value else 0

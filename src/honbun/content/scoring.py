@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from honbun._core import evidence, features, layout
-from honbun._core.features import Lexicon
 from honbun._core.forest import Bins, Forest
+from honbun._core.lexicon import Lexicon
 from honbun.content.kind import DECLARED, KINDS, declared_types
 from honbun.errors import HonbunError
 

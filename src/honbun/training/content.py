@@ -21,8 +21,8 @@ import numpy as np
 
 from honbun._core import evidence
 from honbun._core.evidence import MOST_PAGES
-from honbun._core.features import Lexicon
 from honbun._core.forest import Bins, Forest
+from honbun._core.lexicon import Lexicon
 from honbun.content.evidence import Candidate, Pool
 from honbun.content.judge import choose
 from honbun.content.kind import FEATURES, KINDS, kept_features

@@ -1,0 +1,1 @@
+# Only the compiled core uses this module.
