@@ -127,7 +127,7 @@ def score_site(
     most = MOST_PAGES - min(len(stored), _STORED)
     while waiting:
         drawn, rest = waiting[:most], waiting[most:]
-        pool = Pool([*map(collection.candidate, drawn), *(page for page, _ in stored)])
+        pool = Pool([*map(collection.candidate, drawn)], [page for page, _ in stored])
         _set_first_scores(collection, pool, drawn, [scores for _, scores in stored])
         order = _date_order(collection, drawn)
         for place, number in enumerate(drawn):

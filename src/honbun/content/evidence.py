@@ -64,8 +64,10 @@ class Comparison:
 class Pool:
     """Some pages of a site, none a near-duplicate of another."""
 
-    def __init__(self, candidates: Sequence[Candidate]) -> None:
-        self.candidates = list(candidates[:MOST_PAGES])
+    def __init__(self, candidates: Sequence[Candidate], stored: Sequence[Candidate] = ()) -> None:
+        self.candidates = [*candidates, *stored][:MOST_PAGES]
+        self.new = min(len(candidates), MOST_PAGES)
+        """The first so many are of this run; the others were stored by earlier ones."""
         self.site = SiteEvidence([candidate.layout for candidate in self.candidates])
         self.scores: dict[int, NDArray[np.float32]] = {}
         """The first scores of the members."""

@@ -73,16 +73,15 @@ class Recollection:
         return found
 
     def learn(self, site: str, pool: Pool, seen: int) -> None:
-        """Keep the pages of a pool: first those of this run, `seen` in all, then stored ones.
+        """Keep the pages of a pool; the stored ones of a redesigned site are dropped.
 
-        The stored pages of a redesigned site are dropped.
+        `seen` is the number of the site's pages in this run.
         """
-        new = min(seen, len(pool.candidates))
-        redesigned = new >= _REDESIGN and _is_redesigned(pool, new)
+        redesigned = _is_redesigned(pool)
         kept = [
             _pack(pool.candidates[number], pool.scores[number])
             for number in pool.members()
-            if number in pool.scores and not (redesigned and number >= new)
+            if number in pool.scores and not (redesigned and number >= pool.new)
         ]
         self._updates.append(pickle.dumps(SiteUpdate(site, kept, seen, redesigned)))
 
@@ -92,14 +91,13 @@ class Recollection:
         self._store.save(pickle.loads(self._updates[number]) for number in every)
 
 
-def _is_redesigned(pool: Pool, new: int) -> bool:
-    """Whether there are stored pages, and none of the new ones resembles one of them."""
-    stored = (1 << len(pool.candidates)) - (1 << new)
-    layouts = [page.layout for page in pool.candidates[:new]]
-    return stored > 0 and not any(
-        pool.site.comparable(layout, stored)[1] or pool.site.duplicate_of(layout) & stored
-        for layout in layouts
-    )
+def _is_redesigned(pool: Pool) -> bool:
+    """Whether there are stored pages, and none of several new ones resembles one of them."""
+    stored = (1 << len(pool.candidates)) - (1 << pool.new)
+    new = [page.layout for page in pool.candidates[: pool.new]]
+    if not stored or len(new) < _REDESIGN:
+        return False
+    return not any(pool.site.comparable(layout, stored)[1] for layout in new)
 
 
 def _pack(page: Candidate, scores: Floats) -> StoredPage:

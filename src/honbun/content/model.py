@@ -39,7 +39,7 @@ class Block(NamedTuple):
     text: str
     """Text with collapsed white space; empty if the block only shows a picture."""
     markup: tuple[tuple[int, str], ...] = ()
-    """Inline markup in pieces, each with its offset in the page; only with
+    """Inline markup in pieces, each with its place on the page; only with
     `ContentOptions.markup`."""
     frame: Frame = ()
     """Lists, tables, quotations and headings around the block, outermost first; only with

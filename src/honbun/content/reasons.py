@@ -24,7 +24,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "digit share": ("many digits", "few digits"),
     "capital share": ("many capitals", "few capitals"),
     "letter share": ("mostly letters", "few letters"),
-    "signs": ("has signs such as | or ©", "no signs such as | or ©"),
+    "signs": ("has special signs", "no special signs"),
     "prices": ("has a price", "has no price"),
     "questions": ("has a question", "has no question"),
     "line breaks": ("many line breaks", "few line breaks"),

@@ -7,6 +7,7 @@ texts are kept, packed so that a temporary file can hold them; its bytes and its
 from __future__ import annotations
 
 import marshal
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -32,11 +33,12 @@ if TYPE_CHECKING:
 
     from honbun.content.model import ContentOptions
     from honbun.content.scoring import Codes, Model
-    from honbun.content.write.markup import Frame
+    from honbun.content.write.markup import Frame, Frames
     from honbun.html.blocks import Blocks
     from honbun.page import Page
 
-    Pieces = list[tuple[int, str]]
+    Pieces = list[tuple[int, int, str]]
+    """Markup in pieces: which of the block's segments, where on the page, and the markup."""
 
 _MAX_STEPS = 5_000_000
 """Steps in all XPaths of one page: many blocks, nested very deeply, would fill the memory."""
@@ -244,7 +246,13 @@ class _Markup:
 
     def __init__(self, parsed: ParsedPage, options: ContentOptions) -> None:
         self._parsed, self._options = parsed, options
-        self._frames: object | None = None
+        self._frames: Frames | None = None
+        self._begins: dict[int, list[int]] = defaultdict(list)
+        """Where the segments of each block begin."""
+        if options.markup is not None:
+            columns = [parsed.segments.column(name).tolist() for name in ("block", "offset")]
+            for block, offset in zip(*columns):
+                self._begins[block].append(offset)
 
     def __call__(self, block: int) -> tuple[Pieces, Frame]:
         if self._options.markup is None:
@@ -254,10 +262,16 @@ class _Markup:
         blocks = self._parsed.blocks
         if self._frames is None:
             self._frames = markup.Frames(blocks.tree)
-        frame = self._frames.of(blocks.node[block])  # type: ignore[attr-defined]
-        pieces = markup.pieces(blocks, block, self._parsed.base, keep_space=frame[-1][0] == "pre")
+        frame = self._frames.of(blocks.node[block])
+        pieces = markup.pieces(
+            blocks,
+            block,
+            self._parsed.base,
+            begins=self._begins.get(block, ()),
+            keep_space=frame[-1][0] == "pre",
+        )
         write = dialect.writer(self._options.markup, frame)
-        return [(offset, write(inlines)) for offset, inlines in pieces], frame
+        return [(one.segment, one.place, write(one.inlines)) for one in pieces], frame
 
 
 def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:

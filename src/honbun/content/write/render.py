@@ -78,10 +78,7 @@ def html(content: Content) -> str:
 def _in_order(content: Content) -> list[tuple[Frame, str]]:
     """The pieces of all blocks in the order of the page, each with its frame."""
     pieces = [
-        (place, block.frame, markup)
-        # Of blocks that end together the inner ones come first, and they are the later ones.
-        for block in reversed(content.blocks)
-        for place, markup in block.markup or ()
+        (place, block.frame, markup) for block in content.blocks for place, markup in block.markup
     ]
     return [(frame, markup) for _, frame, markup in sorted(pieces, key=lambda piece: piece[0])]
 
