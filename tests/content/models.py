@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from honbun._core.features import Lexicon
 from honbun._core.forest import Forest
+from honbun._core.lexicon import Lexicon
+from honbun.content.kind import KINDS
 from honbun.content.scoring import NAMES, Model
 
 
@@ -26,6 +27,7 @@ def plain_model() -> Model:
         lexicon=Lexicon(np.zeros(0, dtype=np.uint32), np.zeros(0, dtype=np.float32)),
         first=_forest(*questions),
         second=_forest(*questions),
+        kinds=tuple(_forest(("size", 0, 0, 0)) for _ in KINDS),
         medians=np.zeros(len(NAMES), dtype=np.uint8),
         calibration=np.linspace(0, 1, 21, dtype=np.float32),
     )
