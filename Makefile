@@ -32,7 +32,7 @@ build/.checked: $(CORE) setup.py $(VENV)/.installed $(wildcard src/honbun/*.py s
 	HONBUN_CHECKED=1 $(VENV)/bin/python setup.py --quiet build
 	touch $@
 
-# The scanner is fuzzed and hostile pages are read with it, for MINUTES=5.
+# Its kernels are fuzzed and hostile pages are read with it, for MINUTES=5.
 checked: build/.checked
 	$(VENV)/bin/python -m tests.soak checked --minutes $(or $(MINUTES),5)
 

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun._core.forest import Forest
+from honbun._core.forest import MAX_BORDERS, Bins, Forest
 
 if TYPE_CHECKING:
-    from honbun.content.alone.sheet import Floats
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
 
 
 def random_forest(seed: int, trees: int, depth: int, features: int) -> Forest:
@@ -110,3 +112,94 @@ def test_two_forests_share_one_archive() -> None:
     both = one.pack("one") | two.pack("two")
     assert Forest.unpack("one", both).feature.shape == (2, 2)
     assert Forest.unpack("two", both).feature.shape == (3, 3)
+
+
+@given(seed=st.integers(0, 999), rows=st.integers(0, 40), missing=st.integers(0, 9))
+def test_codes_count_the_borders_below_each_value(seed: int, rows: int, missing: int) -> None:
+    forests = [random_forest(seed, trees=4, depth=2, features=3), random_forest(seed + 1, 3, 3, 3)]
+    bins, table = Bins(forests, 4), values(seed + 2, 4, rows)
+    table[:, missing::7] = np.nan
+    codes = bins.codes(table)
+    assert codes.shape == (4, -(-rows // 16) * 16)
+    for line, borders, own in zip(table, bins.borders, codes, strict=True):
+        assert borders == sorted(set(borders))
+        assert own[:rows].tolist() == [sum(value > border for border in borders) for value in line]
+    np.testing.assert_array_equal(bins.codes(table[1:3], 1), codes[1:3])
+
+
+@given(seed=st.integers(0, 999), rows=st.integers(0, 40))
+def test_forests_that_share_codes_give_their_own_logits(seed: int, rows: int) -> None:
+    forests = [random_forest(seed, trees=4, depth=2, features=3), random_forest(seed + 1, 3, 3, 3)]
+    bins, table = Bins(forests, 3), values(seed + 2, 3, rows)
+    alone = [forest.logits(table) for forest in forests]
+    for forest, expected in zip(forests, alone, strict=True):
+        forest.use(bins)
+        assert forest.bins is bins
+        np.testing.assert_array_equal(forest.logits_of(bins.codes(table), rows), expected)
+        np.testing.assert_array_equal(forest.logits(table), expected)
+
+
+def test_missing_value_is_the_lowest() -> None:
+    forest, table = random_forest(3, trees=6, depth=3, features=3), values(4, 3, 20)
+    lowest = table.copy()
+    table[:, ::3], lowest[:, ::3] = np.nan, -np.inf
+    np.testing.assert_array_equal(forest.logits(table), forest.logits(lowest))
+
+
+def stump(border: float, feature: int = 0) -> Forest:
+    return Forest(np.array([[feature]]), np.array([[border]]), np.array([[0, 1]]), 0.0)
+
+
+def test_a_byte_counts_no_more_borders() -> None:
+    most = [stump(border) for border in range(MAX_BORDERS)]
+    assert Bins(most, 1).codes(np.full((1, 1), 1e9, dtype=np.float32))[0, 0] == MAX_BORDERS
+    with pytest.raises(ValueError, match="more than 255 borders"):
+        Bins([*most, stump(-1)], 1)
+
+
+@pytest.mark.parametrize(("trees", "depth"), [(0, 3), (3, 0), (0, 0)])
+def test_forest_without_questions_gives_one_answer(trees: int, depth: int) -> None:
+    forest = random_forest(5, trees, depth, features=2)
+    expected = forest.bias + forest.answer.sum()
+    assert forest.logits(values(6, 2, 20)).tolist() == pytest.approx([expected] * 20)
+
+
+def test_wrong_shapes_are_refused() -> None:
+    forest, codes = stump(0.5), np.zeros((2, 16), dtype=np.uint8)
+    with pytest.raises(ValueError, match="not the codes"):
+        forest.logits_of(codes, 3)
+    bins = Bins([forest], 2)
+    forest.use(bins)
+    for wrong, rows, message in (
+        (np.zeros((3, 16), dtype=np.uint8), 3, "not the codes"),
+        (np.zeros((2, 15), dtype=np.uint8), 3, "not padded"),
+        (codes, 17, "not padded"),
+        (codes, -1, "negative"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            forest.logits_of(wrong, rows)
+    for lines, first in ((3, 0), (1, 2), (1, -1)):
+        with pytest.raises(ValueError, match="there are 2 features"):
+            bins.codes(np.zeros((lines, 5), dtype=np.float32), first)
+    with pytest.raises(ValueError, match="asks for 3 features"):
+        stump(0.5, feature=2).logits(np.zeros((2, 5)))
+    with pytest.raises(ValueError, match="more than 1 features"):
+        Bins([stump(0.5, feature=1)], 1)
+
+
+def test_bins_of_other_forests_are_refused() -> None:
+    for bins in (Bins([stump(0.25)], 1), Bins([], 0)):
+        with pytest.raises(ValueError, match="other forests"):
+            stump(0.5).use(bins)
+
+
+def test_forests_that_make_no_sense_are_refused() -> None:
+    for feature, border, answer in (
+        ([[-1]], [[0.5]], [[0, 1]]),
+        ([[0]], [[0.5, 1]], [[0, 1]]),
+        ([[0]], [[0.5]], [[0, 1, 2]]),
+        ([[0]], [[np.nan]], [[0, 1]]),
+        ([[0]] * 9, [[0.5]] * 9, [[0.0] * 512]),
+    ):
+        with pytest.raises(ValueError, match=r"^(a|there) "):
+            Forest(np.array(feature), np.array(border), np.array(answer), 0.0)

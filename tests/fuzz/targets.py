@@ -13,6 +13,7 @@ from tests.fuzz import (
     strings,
     views,
 )
+from tests.fuzz.kernels import kernels
 from tests.fuzz.scanner import scanner
 from tests.fuzz.strategies import PATCHES, TEXTS
 from tests.fuzz.target import Target
@@ -28,6 +29,7 @@ TARGETS = (
     Target("similar pages", similar.whole, seeds=seeds.few, examples=1),
     Target("long pages", long_pages.long, seeds=seeds.few, longest=64, examples=1),
     Target("scanner", scanner, seeds=seeds.pages),
+    Target("kernels of the content judge", kernels, seeds=seeds.pages),
     Target("tree", views.tree, seeds=seeds.pages),
     Target("snapshot", views.snapshot, seeds=seeds.pages),
     Target("encodings", strings.encodings, seeds=seeds.encoded),

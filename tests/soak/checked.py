@@ -1,4 +1,4 @@
-"""The checked build of the compiled core: the scanner fuzzed, and the hostile pages once more.
+"""The checked build of the compiled core: its kernels fuzzed, and the hostile pages once more.
 
 `HONBUN_CHECKED=1 python setup.py build` makes it, with bounds checks, AddressSanitizer and
 UndefinedBehaviorSanitizer. Python itself has none of them, so libasan is preloaded.
@@ -20,11 +20,13 @@ _FUZZED = 0.4
 _FUZZ = """
 from time import monotonic
 from tests.fuzz.harness import attempt
+from tests.fuzz.kernels import kernels
 from tests.fuzz.scanner import scanner
 from tests.fuzz.target import Target
 end, inputs = monotonic() + {seconds}, 0
 while monotonic() < end:
     inputs += attempt(Target("scanner", scanner), 200)
+    inputs += attempt(Target("kernels", kernels), 200)
 print(inputs, "inputs")
 """
 _FAULT = re.compile(r"^.*(?:runtime error|AddressSanitizer|FAILED ).*$", re.MULTILINE)
@@ -32,17 +34,18 @@ _FAULT = re.compile(r"^.*(?:runtime error|AddressSanitizer|FAILED ).*$", re.MULT
 _TESTS = (
     *("tests/_core", "tests/content/alone", "tests/html"),
     # The others limit the memory of worker processes, which leaves no room for a sanitizer.
+    "tests/hostile/test_kernels.py",
     "tests/hostile/test_pages.py::test_every_command_gives_an_answer_or_a_reason",
 )
 
 
 def run(seconds: float) -> Outcome:
-    """Fuzz the scanner and run the tests of hostile pages, until the time is over."""
+    """Fuzz the kernels and run the tests of hostile pages, until the time is over."""
     if not _BUILT.is_dir():
         return Outcome(False, {}, ("not built: HONBUN_CHECKED=1 python setup.py build",))
     fuzz = _run(["-c", _FUZZ.format(seconds=seconds * _FUZZED)], 3 * seconds)
     tests = _run(["-m", "pytest", "-p", "no:cacheprovider", *_TESTS], seconds * (1 - _FUZZED))
-    outcomes = {"scanner": fuzz, "hostile pages": tests}
+    outcomes = {"kernels": fuzz, "hostile pages": tests}
     faults = tuple(f"{name}: {fault}" for name, (_, fault) in outcomes.items() if fault)
     return Outcome(not faults, {name: figure for name, (figure, _) in outcomes.items()}, faults)
 
