@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from honbun.html.templates import TemplateGroups, group_pages, signature, signature_features
 from honbun.page import Page
-from tests.content.site import measured, say, site, title
+from tests.content.site import say, site, title
 
 
 def orchard(count: int) -> list[Page]:
@@ -33,8 +33,10 @@ def bare(count: int, box: str) -> list[Page]:
 
 
 def signed(page: Page | str) -> bytes:
-    outline = measured(page)
-    return signature(outline.tag, outline.names, outline.parent)
+    tree = (page if isinstance(page, Page) else Page(page)).parse()
+    named = [tree.values(range(len(tree)), name) for name in ("class", "id")]
+    names = [f"{classes} {ident}".split() for classes, ident in zip(*named)]
+    return signature(tree.tag, names, tree.parent)
 
 
 def signatures(pages: list[Page]) -> list[bytes]:
