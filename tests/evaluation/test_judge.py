@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pytest
-
-from honbun.content.alone.model import Model, shipped
 from honbun.content.model import ContentOptions
-from honbun.errors import HonbunError
-from honbun.evaluation import judge as judging
+from honbun.content.scoring import shipped
 from honbun.evaluation.judge import Judge
 from honbun.page import Page
 from honbun.runner.run import Run
-from tests.content.site import site
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from tests.content.models import PLAIN
+from tests.content.site import say, site, texts, title
 
 OPTIONS = ContentOptions()
 
 
 def test_pages_are_judged_together_or_alone() -> None:
-    pages = site(4)
-    for alone, method in ((False, "collection"), (True, "alone")):
-        found = list(Judge(OPTIONS, Run(1), alone)(pages))
-        assert [one.method for one in found] == [method] * 4
+    for alone, others in ((False, 3), (True, 0)):
+        found = list(Judge(OPTIONS, Run(1), alone)(site(4)))
+        assert [one.compared for one in found] == [others] * 4
 
 
 def test_page_that_fails_is_reported_and_left_out() -> None:
@@ -35,27 +26,16 @@ def test_page_that_fails_is_reported_and_left_out() -> None:
     assert len(failures) == 1
 
 
-def test_each_page_is_judged_by_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    used: list[tuple[str, Model]] = []
-
-    def extract(
-        pages: Iterable[Page], options: ContentOptions, run: Run, model: Model
-    ) -> Iterator[object]:
-        used.extend((page.source, model) for page in pages)
-        return iter(())
-
-    monkeypatch.setattr(judging, "extract", extract)
-    monkeypatch.setattr(judging, "COLLECTION_TAKES_MODEL", True)
-    ours = shipped()
-    models = {"a": ours, "b": Model(ours.lexicon, ours.first, ours.second), "c": ours}
-    judge = Judge(OPTIONS, Run(1), model_of=lambda page: models[page.source])
-    list(judge(Page("", source=name) for name in models))
-    assert used == [("a", models["a"]), ("c", models["a"]), ("b", models["b"])]
+def test_each_page_is_judged_by_its_model() -> None:
+    one, other, third = site(3)
+    models = {one.url: shipped(), other.url: PLAIN, third.url: shipped()}
+    judge = Judge(OPTIONS, Run(1), model_of=lambda page: models[page.url])
+    found = {content.url: content for content in judge([one, other, third])}
+    # Pages with different models are not compared.
+    assert [found[page.url or ""].compared for page in (one, other, third)] == [1, 0, 1]
+    assert Judge(OPTIONS, Run(1), alone=True, model_of=lambda _: PLAIN)([other])
 
 
-def test_model_of_a_collection_needs_a_pipeline_that_takes_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(judging, "COLLECTION_TAKES_MODEL", False)
-    with pytest.raises(HonbunError, match="requires --alone"):
-        Judge(OPTIONS, Run(1), model_of=lambda _: shipped())
+def test_the_papers_method_is_measured() -> None:
+    (content, _) = Judge(ContentOptions(faithful=True), Run(1))(site(2))
+    assert texts(content) == [title(0), *(say(0, part) for part in range(3))]
