@@ -20,6 +20,7 @@ from honbun.runner.spool import Spool
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from honbun.content.duplicates import Duplicates
     from honbun.content.evidence import Pool
     from honbun.content.scoring import Floats
 
@@ -64,12 +65,12 @@ class Recollection:
         self._store = store
         self._updates = Spool()
 
-    def pages(self, site: str) -> list[tuple[Candidate, Floats]]:
+    def pages(self, site: str, duplicates: Duplicates) -> list[tuple[Candidate, Floats]]:
         """The stored pages of a site, with their scores; damaged ones are left out."""
         found = []
         for page in self._store.pages(site):
             with suppress(ValueError):
-                found.append(_unpack(page))
+                found.append(_unpack(page, duplicates.of(page.url)))
         return found
 
     def learn(self, site: str, pool: Pool, seen: int) -> None:
@@ -104,9 +105,9 @@ def _pack(page: Candidate, scores: Floats) -> StoredPage:
     return StoredPage(page.url, page.layout.data, np.rint(scores * 255).astype(np.uint8).tobytes())
 
 
-def _unpack(page: StoredPage) -> tuple[Candidate, Floats]:
+def _unpack(page: StoredPage, duplicates: str | None) -> tuple[Candidate, Floats]:
     layout = PageLayout(page.layout)
     scores: Floats = np.frombuffer(page.scores, dtype=np.uint8).astype(np.float32) / np.float32(255)
     if len(scores) != layout.rows:
         raise ValueError(f"{page.url}: {len(scores)} scores of {layout.rows} segments")
-    return Candidate(page.url, layout), scores
+    return Candidate(page.url, layout, duplicates), scores

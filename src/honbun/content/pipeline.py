@@ -124,7 +124,7 @@ def judge_site(
     known: Recollection | None = None,
 ) -> Iterator[tuple[int, Judgement]]:
     """Decide about the pages of one site, by number."""
-    stored = known.pages(site) if known else ()
+    stored = known.pages(site, collection.duplicates) if known else ()
     pool: Pool | None = None
     with report_errors(collection, numbers, on_failure):
         for page in score_site(collection, numbers, stored):
