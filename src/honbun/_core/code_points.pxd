@@ -41,4 +41,6 @@ cdef inline int class_of(Py_UCS4 c) noexcept nogil:
     """WORD, SPACE or CONTROL."""
     if c < 256:
         return low_classes[c]
+    if c < 0x1680 or 0x3000 < c < 0xFDD0:  # most letters
+        return WORD
     return SPACE if is_space(c) else CONTROL if is_control(c) else WORD

@@ -10,14 +10,14 @@ import numpy as np
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from honbun._core.blocks cimport BlockColumns
 from honbun._core.characters cimport (
     CAPITALS, COMMAS, COUNTED, DIGITS, LETTERS, MONEY, QUESTIONS, SENTENCES, SIGNS, WORDS,
 )
 from honbun._core.layout cimport LEVELS, find_trunk, group_equal
-from honbun._core.lexicon cimport MOST_NAMES, Lexicon, hash_names
+from honbun._core.lexicon cimport MOST_NAMES, Lexicon, Weighed, hash_names
 from honbun._core.names cimport KNOWN
 from honbun._core.page cimport PageColumns
 from honbun._core.segments cimport (
@@ -46,6 +46,7 @@ cdef enum:
     SHORT_TEXT = 40
     FAR = 60
     UNKNOWN = -1
+    KNOWN_NAMES = 509  # attributes of a page whose names are remembered
     MOST_SIBLINGS = 54 + 7 * LEVELS  # its line
     H1 = 1
     DIV = 7
@@ -553,10 +554,14 @@ cdef class Features:
         cdef Segments s = self.segments
         cdef PageColumns page = s.blocks.page
         cdef int node, above, attribute, name, row, found
-        cdef float[4] own
-        cdef float* values = <float*>calloc(4 * <Py_ssize_t>page.size + 4, 4)
+        cdef float total, least, most
+        cdef Weighed* names
         cdef float* v
-        if values == NULL:
+        cdef float* values = <float*>calloc(4 * <Py_ssize_t>page.size + 4, 4)
+        cdef Weighed* known = <Weighed*>calloc(KNOWN_NAMES, sizeof(Weighed))
+        if values == NULL or known == NULL:
+            free(values)
+            free(known)
             raise MemoryError
         for node in range(page.size):
             v = values + 4 * <Py_ssize_t>node
@@ -564,20 +569,24 @@ cdef class Features:
             if above >= 0:
                 memcpy(v, values + 4 * <Py_ssize_t>above, 4 * sizeof(float))
             found = 0
-            own[0] = own[1] = own[2] = 0
+            total = least = most = 0
             for attribute in range(page.of.attribute[node], page.of.attribute[node + 1]):
                 name = page.attr_name[attribute]
                 if name == _CLASS or name == _ID:
-                    found += lexicon.weigh(page, attribute, own)
+                    names = _weighed(page, attribute, lexicon, known)
+                    found += names.found
+                    total += names.total
+                    least, most = min(least, names.least), max(most, names.most)
             if found:
-                v[0] = own[0] / found
-                v[1], v[2] = min(v[1], own[1]), max(v[2], own[2])
-                v[3] = v[3] * <float>0.7 + own[0] / found
+                v[0] = total / found
+                v[1], v[2] = min(v[1], least), max(v[2], most)
+                v[3] = v[3] * <float>0.7 + total / found
         for row in range(self.rows):
             v = values + 4 * <Py_ssize_t>s.row.element[row]
             out[line, row], out[line + 1, row] = v[0], v[1]
             out[line + 2, row], out[line + 3, row] = v[2], v[3]
         free(values)
+        free(known)
         return line + 4
 
     def name_votes(self, const float[::1] labels not None):
@@ -606,7 +615,9 @@ cdef class Features:
                     name = page.attr_name[attribute]
                     if name != _CLASS and name != _ID:
                         continue
-                    count = hash_names(page, attribute, hashes)
+                    count = hash_names(
+                        page, page.attr_begin[attribute], page.attr_end[attribute], hashes
+                    )
                     for i in range(count):
                         right, whole = votes.get(hashes[i], (0.0, 0.0))
                         votes[hashes[i]] = (
@@ -616,3 +627,24 @@ cdef class Features:
         finally:
             free(content)
         return votes
+
+
+cdef Weighed* _weighed(PageColumns page, int attribute, Lexicon lexicon, Weighed* known) noexcept:
+    """The weights of an attribute's names; many elements have the same, so some are remembered."""
+    cdef int kind = PyUnicode_KIND(page.html)
+    cdef const uint8_t* data = <const uint8_t*>PyUnicode_DATA(page.html)
+    cdef int begin = page.attr_begin[attribute], length = page.attr_end[attribute] - begin
+    cdef const uint8_t* text = data + <Py_ssize_t>begin * kind
+    cdef uint32_t at = length
+    cdef Weighed* found
+    if length > 0:
+        at = at * 31 + text[0]
+        at = at * 31 + text[<Py_ssize_t>(length // 2) * kind]
+        at = at * 31 + text[<Py_ssize_t>(length - 1) * kind]
+    found = &known[at % KNOWN_NAMES]
+    if found.length != length or memcmp(
+        data + <Py_ssize_t>found.begin * kind, text, <size_t>length * kind
+    ):
+        found.begin, found.length = begin, length
+        lexicon.weigh(page, found)
+    return found

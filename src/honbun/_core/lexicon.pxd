@@ -7,6 +7,16 @@ cdef enum:
     MOST_NAMES = NAMES_READ  # hashes of one attribute, at most
 
 
+cdef struct Weighed:
+    # The names in one attribute.
+    int begin
+    int length
+    float total
+    float least
+    float most
+    int found  # words that are known
+
+
 cdef class Lexicon:
     cdef readonly object hashes
     cdef readonly object weights
@@ -14,8 +24,8 @@ cdef class Lexicon:
     cdef float* values
     cdef uint32_t slots
     cdef float look_up(self, uint32_t key) noexcept nogil
-    cdef int weigh(self, PageColumns page, int attribute, float* own) noexcept
+    cdef void weigh(self, PageColumns page, Weighed* names) noexcept
 
 
-cdef int hash_names(PageColumns page, int attribute, uint32_t* out) noexcept
+cdef int hash_names(PageColumns page, int begin, int end, uint32_t* out) noexcept
 cdef uint64_t hash_first_name(PageColumns page, int attribute) noexcept

@@ -61,30 +61,30 @@ cdef class Lexicon:
             at = (at + 1) & (self.slots - 1)
         return 0
 
-    cdef int weigh(self, PageColumns page, int attribute, float* own) noexcept:
-        """Add the weights of an attribute's words: sum, minimum, maximum; how many are known."""
+    cdef void weigh(self, PageColumns page, Weighed* names) noexcept:
+        """Set the weights of the words in a range of the page's source."""
         cdef uint32_t[MOST_NAMES] hashes
-        cdef int i, found = 0, count = hash_names(page, attribute, hashes)
+        cdef int i, count = hash_names(page, names.begin, names.begin + names.length, hashes)
         cdef float weight
+        names.found = 0
+        names.total = names.least = names.most = 0
         for i in range(count):
             weight = self.look_up(hashes[i])
             if weight != 0:
-                found += 1
-                own[0] += weight
-                own[1], own[2] = min(own[1], weight), max(own[2], weight)
-        return found
+                names.found += 1
+                names.total += weight
+                names.least, names.most = min(names.least, weight), max(names.most, weight)
 
 
-cdef int hash_names(PageColumns page, int attribute, uint32_t* out) noexcept:
-    """Hashes of the words in an attribute's names, and of each name without its digits.
+cdef int hash_names(PageColumns page, int begin, int end, uint32_t* out) noexcept:
+    """Hashes of the words in the names of an attribute, and of each name without its digits.
 
     "comment-list" and "commentList" have the words "comment" and "list". `out` has room for
     MOST_NAMES.
     """
     cdef int kind = PyUnicode_KIND(page.html)
     cdef void* data = PyUnicode_DATA(page.html)
-    cdef int begin = page.attr_begin[attribute]
-    cdef int end = min(page.attr_end[attribute], begin + NAMES_READ)
+    end = min(end, begin + NAMES_READ)
     if kind == PyUnicode_1BYTE_KIND:
         return _hash_names(<const uint8_t*>data + begin, end - begin, out)
     if kind == PyUnicode_2BYTE_KIND:

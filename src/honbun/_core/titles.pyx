@@ -14,7 +14,7 @@ from honbun._core.characters cimport COUNTED, TextHashes, measure_text
 
 cdef enum:
     TITLES = 8
-    FEW = 24  # words that are sorted faster by insertion
+    FEW = 64  # words that are sorted faster by insertion
 
 _SEPARATOR = re.compile(r"\s[|\-–—:»·]\s|[|｜_]")
 _PART = 8
