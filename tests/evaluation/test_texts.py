@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,20 +26,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-@dataclass(frozen=True)
-class Rated(Content):
-    """Content with a kind and a confidence."""
-
-    kind: str = ""
-    confidence: float = 0.0
-
-
-def content(source: str, *blocks: tuple[str, str]) -> Content:
+def content(source: str, *blocks: tuple[str, str], confidence: float = 0.5) -> Content:
     found = tuple(Block(f"/p[{n}]", Role(role), text) for n, (role, text) in enumerate(blocks))
     nothing: dict[str, Any] = dict.fromkeys(
-        ("title", "author", "date", "site", "language", "image", "reason")
+        ("title", "date", "site", "language", "image", "reason")
     )
-    return Content(source, source, encoding="", replaced=0, method="", blocks=found, **nothing)
+    return Content(
+        source,
+        source,
+        authors=(),
+        encoding="",
+        replaced=0,
+        kind="thread",
+        confidence=confidence,
+        compared=0,
+        blocks=found,
+        **nothing,
+    )
 
 
 def true(name: str, text: str, **more: Any) -> TextPage:
@@ -115,15 +118,10 @@ def test_pages_are_grouped_by_source_type_and_size_of_outlet() -> None:
     assert everything == ["all", 10, 0.1, 0.1, 0.1, 0.0, 0.1]
 
 
-def test_confidence_and_kinds_are_shown_if_content_has_them() -> None:
-    measured = [compare(true("ants", "Six legs.", type="forum"), ANTS)]
-    assert list(tables(measured)) == ["Text"]
-    assert reliability(measured) is None
+def test_confidence_and_kinds_are_shown() -> None:
+    assert reliability([compare(true("ants", "Six legs."), None)]) is None
     pages = [true(str(n), "x", type="forum" if n else "article") for n in range(20)]
-    rated = [
-        Rated(**vars(content(str(n), ("body", "xy"[n < 10]))), kind="thread", confidence=n / 20)
-        for n in range(20)
-    ]
+    rated = [content(str(n), ("body", "xy"[n < 10]), confidence=n / 20) for n in range(20)]
     measured = [compare(one, its) for one, its in zip(pages, rated)]
     found = tables(measured)
     first, *_, last = found["Confidence"].rows
