@@ -21,7 +21,6 @@ from tests.fuzz.stores import STORES
 from tests.fuzz.targets import BY_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 
