@@ -108,7 +108,7 @@ def test_chosen_date_names_its_block() -> None:
     candidates = VisibleCandidates({}, {}, (ShownDate(BESIDE, "3 May 2008", "published"),))
     declared = DeclaredMetadata(published_dates=("2008-05-03T09:30",))
     chosen = choose_date(declared, candidates, URL, header_place(TITLE, CONTENT), None)
-    assert chosen.block == BESIDE
+    assert chosen.blocks == (BESIDE,)
 
 
 @pytest.mark.parametrize(

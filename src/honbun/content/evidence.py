@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from honbun._core.evidence import MOST_PAGES, SiteEvidence
+from honbun._core.evidence import FIRST, MOST_PAGES, SiteEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,6 +51,10 @@ class Comparison:
     def pages(self) -> int:
         """How many pages it is compared with."""
         return self.near.bit_count()
+
+    def share_with_text(self) -> NDArray[np.float32]:
+        """The share of the other pages that have the text of each segment."""
+        return self.first()[FIRST.index("share with text")]
 
     def first(self) -> NDArray[np.float32]:
         """The features for the first look."""

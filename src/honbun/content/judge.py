@@ -16,13 +16,13 @@ from honbun.content.explain import explain, nothing_to_read
 from honbun.content.kind import choose_kind
 from honbun.content.model import Role
 from honbun.metadata.choose import choose_metadata
+from honbun.metadata.title import choose_title_block
 from honbun.text.phrases import announces_credit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from honbun._core.layout import PageLayout
     from honbun.content.collection import ScoredPage
     from honbun.content.model import BlockDecision, ContentOptions, Favor, Kind
     from honbun.content.record import PageFacts, PageRows
@@ -33,6 +33,13 @@ _BETA = {None: 1.0, "precision": 0.5, "recall": 2.0}
 """How many times as much recall counts as precision."""
 _BOUNDS = {None: (0.15, 0.6), "precision": (0.3, 0.9), "recall": (0.05, 0.4)}
 """Scores below which a segment is never kept, and from which it always is."""
+_BESIDE_PICTURES = (Role.CAPTION, Role.CREDIT)
+_REGION = 0.7
+"""Share of the kept text in the innermost element that pictures are kept in."""
+_SITE_NAME = 0.5
+"""Share of the other pages that have a text which is the site's name, not a title, ..."""
+_SOME_PAGES = 2
+"""... and how many there must be to know."""
 _SHORT = 130
 """Characters, white space aside, of the longest line of date, author or credit."""
 
@@ -88,7 +95,7 @@ def judge(
     body = choose(scores.body, sizes, options.favor)
     printed = choose(scores.printed, sizes, options.favor)
     texts = np.flatnonzero(body.kept).tolist()
-    title = facts.title
+    title = choose_title(facts, rows, page, sizes)
     metadata = choose_metadata(
         facts.declared,
         facts.candidates,
@@ -98,17 +105,20 @@ def judge(
         content=sorted({rows.block[row] for row in texts if row != title}),
         order=page.order,
     )
-    roles = {row: _short_role(facts, rows, row, sizes[row]) or Role.BODY for row in texts}
-    for row in np.flatnonzero(printed.kept & ~body.kept).tolist():
-        if (role := _short_role(facts, rows, row, sizes[row])) is not None:
+    roles = dict.fromkeys(texts, Role.BODY)
+    begin = next((row for row in texts if sizes[row] > _SHORT), len(sizes))
+    for row in np.flatnonzero(printed.kept | body.kept).tolist():
+        role = _short_role(facts, rows, row, sizes[row])
+        # Further down, a line of date or author belongs to the text: a post, an entry of a list.
+        if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role
-    roles |= _shown_metadata(metadata, rows, sizes)
+    roles |= _shown_metadata(facts, metadata, rows, sizes)
     if title is not None:
         roles[title] = Role.TITLE
     roles = dict(sorted(roles.items()))
     return Judgement(
         roles=roles,
-        pictures=_pictures(rows, roles),
+        pictures=_pictures(rows, page.layout, roles),
         metadata=metadata,
         kind=choose_kind(model.kinds, np.frombuffer(facts.shape, np.float32), sizes, body.kept),
         confidence=_calibrated(model, body.expected),
@@ -138,27 +148,46 @@ def _short_role(facts: PageFacts, rows: PageRows, row: int, size: float) -> Role
     return Role.CAPTION if is_caption or rows.marks[row] & FIGURE else None
 
 
-def _shown_metadata(metadata: Metadata, rows: PageRows, sizes: Floats) -> dict[int, Role]:
-    """The segments that show the date and the authors of the page."""
+def choose_title(
+    facts: PageFacts, rows: PageRows, page: ScoredPage, sizes: Floats
+) -> int | None:
+    """The segment that shows the title; one that most other pages have is the site's name."""
+    if facts.title is None or page.comparison is None:
+        return facts.title
+    shared = page.comparison.share_with_text()
+    if shared[facts.title] < _SITE_NAME or page.comparison.pages < _SOME_PAGES:
+        return facts.title
+    own = np.where(shared < _SITE_NAME, sizes, 0).astype(int).tolist()
+    return choose_title_block(facts.declared, rows.tag, rows.text, own, [0] * len(own))
+
+
+def _shown_metadata(
+    facts: PageFacts, metadata: Metadata, rows: PageRows, sizes: Floats
+) -> dict[int, Role]:
+    """The segments that show the date and the authors of the page, and little else."""
     wanted = dict.fromkeys(metadata.author_blocks, Role.AUTHOR)
-    if metadata.date_block is not None:
-        wanted[metadata.date_block] = Role.DATE
+    wanted |= dict.fromkeys(metadata.date_blocks, Role.DATE)
+    dated, signed = facts.candidates.dated, facts.candidates.signed
     return {
         row: wanted[block]
         for row, block in enumerate(rows.block)
-        if block in wanted and sizes[row] <= _SHORT
+        if block in wanted
+        and sizes[row] <= _SHORT
+        and 2 * (dated.get(block, 0) + signed.get(block, 0)) > sizes[row]
     }
 
 
-def _pictures(rows: PageRows, roles: dict[int, Role]) -> tuple[int, ...]:
-    """The pictures between two segments that are kept."""
-    kept: Sequence[int] = [*roles]
-    if not kept:
+def _pictures(rows: PageRows, page: PageLayout, roles: dict[int, Role]) -> tuple[int, ...]:
+    """The pictures beside a segment that is kept, and inside the element that holds most of them."""
+    if not roles or not rows.pictures:
         return ()
+    kept = np.zeros(page.rows, dtype=np.float32)
+    kept[[row for row, role in roles.items() if role is Role.BODY]] = 1
+    first, last = page.range_of(kept, _REGION)
+    title = next((row for row, role in roles.items() if role is Role.TITLE), first)
+    first = min(first, title + 1)
     return tuple(
         block
         for block, following in rows.pictures
-        if following in roles
-        and (following - 1 in roles or following == kept[0])
-        and following > kept[0]
+        if first <= following <= last and (following in roles or following - 1 in roles)
     )

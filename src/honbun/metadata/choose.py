@@ -34,8 +34,8 @@ class Metadata:
     tags: tuple[str, ...] = ()
     image: str | None = None
     canonical: str | None = None
-    date_block: int | None = None
-    """The block that shows the date."""
+    date_blocks: tuple[int, ...] = ()
+    """The blocks that show the date."""
     author_blocks: tuple[int, ...] = ()
     """The blocks that show the authors."""
 
@@ -68,6 +68,6 @@ def choose_metadata(
         tags=declared.tags,
         image=declared.image,
         canonical=declared.canonical,
-        date_block=chosen.block,
+        date_blocks=chosen.blocks,
         author_blocks=author_blocks,
     )
