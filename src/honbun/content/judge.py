@@ -148,9 +148,7 @@ def _short_role(facts: PageFacts, rows: PageRows, row: int, size: float) -> Role
     return Role.CAPTION if is_caption or rows.marks[row] & FIGURE else None
 
 
-def choose_title(
-    facts: PageFacts, rows: PageRows, page: ScoredPage, sizes: Floats
-) -> int | None:
+def choose_title(facts: PageFacts, rows: PageRows, page: ScoredPage, sizes: Floats) -> int | None:
     """The segment that shows the title; one that most other pages have is the site's name."""
     if facts.title is None or page.comparison is None:
         return facts.title
@@ -178,7 +176,7 @@ def _shown_metadata(
 
 
 def _pictures(rows: PageRows, page: PageLayout, roles: dict[int, Role]) -> tuple[int, ...]:
-    """The pictures beside a segment that is kept, and inside the element that holds most of them."""
+    """The pictures beside kept segments, inside the element that holds most of these."""
     if not roles or not rows.pictures:
         return ()
     kept = np.zeros(page.rows, dtype=np.float32)
