@@ -14,9 +14,7 @@ from honbun.content.judge import _BETA, _BOUNDS, choose
 if TYPE_CHECKING:
     from honbun.content.model import Favor
 
-ROWS = st.lists(
-    st.tuples(st.floats(0, 1, width=16), st.integers(1, 500)), min_size=1, max_size=12
-)
+ROWS = st.lists(st.tuples(st.floats(0, 1, width=16), st.integers(1, 500)), min_size=1, max_size=12)
 FAVOR = st.sampled_from([None, "precision", "recall"])
 
 
@@ -45,7 +43,9 @@ def test_texts_beyond_the_bounds_are_always_kept_or_dropped(
         assert not keep or score >= min(low, best)
 
 
-@given(st.lists(st.tuples(st.floats(0.3125, 0.375, width=16), st.integers(1, 500)), min_size=1), FAVOR)
+@given(
+    st.lists(st.tuples(st.floats(0.3125, 0.375, width=16), st.integers(1, 500)), min_size=1), FAVOR
+)
 def test_between_the_bounds_the_threshold_has_the_highest_expected_f(
     rows: list[tuple[float, int]], favor: Favor | None
 ) -> None:
@@ -57,7 +57,7 @@ def test_between_the_bounds_the_threshold_has_the_highest_expected_f(
 
 @given(ROWS)
 def test_recall_keeps_all_that_precision_keeps(rows: list[tuple[float, int]]) -> None:
-    few, some, many = (kept(rows, favor) for favor in ("precision", None, "recall"))  # type: ignore[arg-type]
+    few, some, many = (kept(rows, favor) for favor in ("precision", None, "recall"))
     assert all(a <= b <= c for a, b, c in zip(few, some, many))
 
 

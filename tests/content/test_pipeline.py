@@ -60,7 +60,9 @@ def test_pictures_between_texts_are_content() -> None:
 
 def test_only_asked_roles_are_kept() -> None:
     options = ContentOptions(roles="title, figure")
-    pages = site(3, body=lambda n: f"<p>{say(n)}</p><div><img src=/{n}.jpg></div><p>{say(n, 1)}</p>")
+    pages = site(
+        3, body=lambda n: f"<p>{say(n)}</p><div><img src=/{n}.jpg></div><p>{say(n, 1)}</p>"
+    )
     content = results(pages, options)[0]
     assert [block.role for block in content.blocks] == [Role.TITLE, Role.FIGURE]
 

@@ -54,10 +54,7 @@ def groups(pages: list[Page]) -> list[int]:
 
 
 def partition(found: dict[bytes, int]) -> set[frozenset[bytes]]:
-    return {
-        frozenset(one for one in found if found[one] == number)
-        for number in found.values()
-    }
+    return {frozenset(one for one in found if found[one] == number) for number in found.values()}
 
 
 def test_pages_of_one_site_are_one_group() -> None:

@@ -181,7 +181,7 @@ def content(
 def _measure_sites(data: Path, method: MethodOptions, evaluation: Evaluation) -> None:
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Bars, Table
-    from honbun.evaluation.truth.texts import registered_domain
+    from honbun.text.urls import registered_domain
 
     if method.roles:
         raise HonbunError("--roles applies to pages with true texts: see docs/guide/evaluation.md")

@@ -137,10 +137,10 @@ def score_site(
             yield page
         waiting = []
         for number in rest:
-            page = collection.candidate(number)
-            comparison = pool.compare(page)
+            candidate = collection.candidate(number)
+            comparison = pool.compare(candidate)
             if comparison is not None and comparison.same:
-                yield _score(collection, number, page, comparison, pool, order)
+                yield _score(collection, number, candidate, comparison, pool, order)
             else:
                 waiting.append(number)
 

@@ -164,6 +164,7 @@ def _pictures(rows: PageRows, roles: dict[int, Role]) -> tuple[int, ...]:
     return tuple(
         block
         for block, following in rows.pictures
-        if following in roles and (following - 1 in roles or following == kept[0])
+        if following in roles
+        and (following - 1 in roles or following == kept[0])
         and following > kept[0]
     )

@@ -107,7 +107,7 @@ def _pack(page: Candidate, scores: Floats) -> StoredPage:
 
 def _unpack(page: StoredPage, duplicates: str | None) -> tuple[Candidate, Floats]:
     layout = PageLayout(page.layout)
-    scores = np.frombuffer(page.scores, dtype=np.uint8).astype(np.float32) / 255
+    scores = np.frombuffer(page.scores, dtype=np.uint8).astype(np.float32) / np.float32(255)
     if len(scores) != layout.rows:
         raise ValueError(f"{page.url}: {len(scores)} scores of {layout.rows} segments")
     return Candidate(page.url, layout, duplicates), scores

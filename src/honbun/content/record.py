@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -273,15 +273,17 @@ def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
     check_depth(blocks, wanted)
     xpaths = {block: rows.xpath(block) for block in wanted}
     markups = {block: rows.markup(block) for block in wanted}
+    columns = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
+    packed: Any = (*columns, xpaths, markups)
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
-    return marshal.dumps(
-        (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures, xpaths, markups)
-    )
+    return marshal.dumps(packed)
 
 
 def unpack_rows(data: bytes) -> PageRows:
-    *columns, xpaths, markups = marshal.loads(data)
-    return PageRows(*columns, xpaths.__getitem__, markups.__getitem__)
+    text, block, tag, marks, offset, pictures, xpaths, markups = marshal.loads(data)
+    return PageRows(
+        text, block, tag, marks, offset, pictures, xpaths.__getitem__, markups.__getitem__
+    )
 
 
 def check_depth(blocks: Blocks, rows: Sequence[int]) -> None:

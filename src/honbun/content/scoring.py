@@ -144,7 +144,7 @@ class Model:
         return sigmoid(self.first.logits_of(codes, page.rows))
 
     def save(self, file: IO[bytes]) -> None:
-        parts = {
+        parts: dict[str, NDArray[np.generic]] = {
             "names": self.lexicon.hashes,
             "name_weights": self.lexicon.weights.astype(np.float16),
             "medians": self.medians,
@@ -170,7 +170,7 @@ class Model:
 
 def sigmoid(logits: Floats) -> Floats:
     with np.errstate(over="ignore"):
-        return 1 / (1 + np.exp(-logits))
+        return np.float32(1) / (np.float32(1) + np.exp(-logits))
 
 
 @cache
