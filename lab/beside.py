@@ -12,11 +12,7 @@ from honbun.evaluation import texts
 from honbun.evaluation.judge import Judge
 from honbun.evaluation.metrics import mean
 from honbun.evaluation.texts import Measured, f1, outlets
-from honbun.evaluation.truth.texts import (
-    TextPage,
-    is_text_truth,
-    read_text_pages,
-)
+from honbun.evaluation.truth.texts import TextPage, is_text_truth, read_text_pages
 from honbun.runner.map import ordered_map
 from honbun.text.urls import registered_domain
 from lab.peers import PEERS, KeptTexts

@@ -8,6 +8,7 @@ import pytest
 
 from honbun.content.scoring import shipped
 from honbun.page import Page
+from tests.content.models import PLAIN
 from tests.content.site import HOST, page, results, say, site, text, texts, title
 
 NOTICE = "This paper is written by all who live by the sea, and it is free of charge."
@@ -53,10 +54,9 @@ def test_pages_of_another_site_change_nothing() -> None:
         )
         for n in range(8)
     ]
-    for model in (None, shipped()):
-        chosen = {} if model is None else {"model": model}
-        alone, mixed = results(victims, **chosen), results([*hostile, *victims], **chosen)[8:]
-        assert mixed == alone
+    for model in (PLAIN, shipped()):
+        alone = results(victims, model=model)
+        assert results([*hostile, *victims], model=model)[8:] == alone
 
 
 def test_hosts_of_one_domain_are_one_site() -> None:

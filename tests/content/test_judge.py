@@ -57,7 +57,7 @@ def test_between_the_bounds_the_threshold_has_the_highest_expected_f(
 
 @given(ROWS)
 def test_recall_keeps_all_that_precision_keeps(rows: list[tuple[float, int]]) -> None:
-    few, some, many = (kept(rows, favor) for favor in ("precision", None, "recall"))  # type: ignore[arg-type]
+    few, some, many = (kept(rows, favor) for favor in ("precision", None, "recall"))
     assert all(a <= b <= c for a, b, c in zip(few, some, many))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.api import extract
-from honbun.content import on_engine, pipeline
+from honbun.content import collection, on_engine, pipeline
 from honbun.content.duplicates import Duplicates
 from honbun.content.model import Content, ContentOptions
 from honbun.content.on_engine import extract_parts
@@ -121,12 +121,12 @@ def test_no_pages_have_no_content(duckdb: DuckDBEngine, tmp_path: Path) -> None:
 def test_a_site_that_cannot_be_judged_is_reported(
     duckdb: DuckDBEngine, inputs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    score = pipeline.score_site
+    score = collection.score_site
 
-    def broken(collection: Any, numbers: Any, stored: Any) -> Any:
-        if collection.facts(numbers[0]).site == "harbour.example":
+    def broken(pages: Any, numbers: Any, stored: Any) -> Any:
+        if pages.facts(numbers[0]).site == "harbour.example":
             raise ValueError("too wild")
-        return score(collection, numbers, stored)
+        return score(pages, numbers, stored)
 
     monkeypatch.setattr(pipeline, "score_site", broken)
     contents, failures = in_process(inputs)

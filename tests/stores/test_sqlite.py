@@ -76,8 +76,8 @@ def write_often(folder: Path, writer: int, both: Barrier) -> None:
     both.wait()
     with SiteMemory(folder / "memory") as memory:
         for number in numbers:
-            page = StoredPage(f"https://a.example/{number}", b"", b"")
-            memory.save([SiteUpdate(f"{number % 4}.example", [page], 1, redesigned=False)])
+            stored = StoredPage(f"https://a.example/{number}", b"", b"")
+            memory.save([SiteUpdate(f"{number % 4}.example", [stored], 1, redesigned=False)])
     with SeenPosts(folder / "seen") as seen:
         for number in numbers:
             seen.save({LIST_URL: [f"{number:032x}"]})

@@ -140,10 +140,10 @@ def score_site(
         yield from map(_with_others, scored)
         waiting = []
         for number in rest:
-            page = collection.candidate(number)
-            comparison = pool.compare(page)
+            candidate = collection.candidate(number)
+            comparison = pool.compare(candidate)
             if comparison is not None and comparison.same:
-                yield _with_others(_score(collection, number, page, comparison, pool, order))
+                yield _with_others(_score(collection, number, candidate, comparison, pool, order))
             else:
                 waiting.append(number)
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from honbun._core.lexicon import Lexicon
     from honbun._core.layout import PageLayout
+    from honbun._core.lexicon import Lexicon
     from honbun.annotation.sites import Site, SitePage
     from honbun.content.record import ParsedPage
     from honbun.content.scoring import Codes, Floats, Model

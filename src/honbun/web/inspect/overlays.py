@@ -167,7 +167,7 @@ def content_overlay(content: Content, tree: Tree, number: FindNumber) -> dict[st
 
 
 def _block(xpath: str, texts: Sequence[BlockDecision], number: FindNumber) -> dict[str, Any]:
-    """A block is shown with the decision about its longest text that is kept, or that is dropped."""
+    """A block is shown by its longest text that is kept, or dropped if none is kept."""
     shown = max(texts, key=lambda judged: (judged.content, len(judged.text)))
     return {
         "xpath": xpath,
@@ -182,9 +182,16 @@ def _block(xpath: str, texts: Sequence[BlockDecision], number: FindNumber) -> di
 
 
 def _picture(xpath: str) -> dict[str, Any]:
-    why = ["a picture between texts that are kept"]
-    block = {"xpath": xpath, "role": Role.FIGURE, "score": None, "others": 0, "pages": []}
-    return {**block, "why": why, "kept": 1, "texts": 1}
+    return {
+        "xpath": xpath,
+        "role": Role.FIGURE,
+        "score": None,
+        "others": 0,
+        "pages": [],
+        "why": ["a picture between texts that are kept"],
+        "kept": 1,
+        "texts": 1,
+    }
 
 
 def lists_overlay(page: Page, tree: Tree) -> dict[str, Any]:
