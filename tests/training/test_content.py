@@ -142,7 +142,7 @@ def test_trees_separate_what_one_feature_separates() -> None:
     chance = np.random.default_rng(0)
     features = chance.normal(size=(400, COMPARED)).astype(np.float32)
     labels = (features[:, 3] > 0).astype(np.float32)
-    found = boost(Rows(features, labels, np.ones(400)), FEW)
+    found = boost(Rows(features, labels, np.ones(400, dtype=np.float32)), FEW)
     guessed = found.forest.logits(features.T) > 0
     assert (guessed == labels).mean() > 0.95
     assert found.importance.argmax() == 3
@@ -151,7 +151,7 @@ def test_trees_separate_what_one_feature_separates() -> None:
 def test_training_without_catboost_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "catboost", None)
     with pytest.raises(MissingExtra, match="train"):
-        boost(Rows(np.zeros((1, 1)), np.zeros(1), np.ones(1)), FEW)
+        boost(Rows(*(np.ones(1, dtype=np.float32),) * 3), FEW)
 
 
 def test_certain_pages_of_a_collection_label_themselves(trained: Trained) -> None:

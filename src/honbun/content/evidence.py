@@ -58,7 +58,8 @@ class Comparison:
 
     def share_with_text(self) -> NDArray[np.float32]:
         """The share of the other pages that have the text of each segment."""
-        return self.first()[FIRST.index("share with text")]
+        shares: NDArray[np.float32] = self.first()[FIRST.index("share with text")]
+        return shares
 
     def first(self) -> NDArray[np.float32]:
         """The features for the first look."""
@@ -76,7 +77,9 @@ class Comparison:
         others = self.site.second_scores(self.layout, self.same)
         pages = self.same.bit_count()
         weight = _AGREEMENT * pages / (pages + _AGREEING)
-        return np.where(np.isnan(others), scores, (1 - weight) * scores + weight * others)
+        moved = (1 - weight) * scores + weight * others
+        found: NDArray[np.float32] = np.where(np.isnan(others), scores, moved).astype(np.float32)
+        return found
 
 
 class Pool:
