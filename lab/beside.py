@@ -9,24 +9,20 @@ from typing import TYPE_CHECKING
 from honbun.annotation.sites import SitePage, read_sites
 from honbun.content.model import ContentOptions, Role
 from honbun.evaluation import texts
-from honbun.evaluation.judge import COLLECTION_TAKES_MODEL, Judge
+from honbun.evaluation.judge import Judge
 from honbun.evaluation.metrics import mean
 from honbun.evaluation.texts import Measured, f1, outlets
-from honbun.evaluation.truth.texts import (
-    TextPage,
-    is_text_truth,
-    read_text_pages,
-    registered_domain,
-)
+from honbun.evaluation.truth.texts import TextPage, is_text_truth, read_text_pages
 from honbun.runner.map import ordered_map
+from honbun.text.urls import registered_domain
 from lab.peers import PEERS, KeptTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from honbun.content.alone.model import Model
     from honbun.content.model import Content
+    from honbun.content.scoring import Model
     from honbun.page import Page
     from honbun.runner.run import Run
     from honbun.training.folds import FoldModels
@@ -96,8 +92,7 @@ def rows(
     model_of = partial(_model, models, pages.sites) if models else None
     options = ContentOptions()
     say(f"{pages.name}: honbun")
-    by_fold = model_of if COLLECTION_TAKES_MODEL else None
-    together = _together(pages, Judge(options, run, model_of=by_fold))
+    together = _together(pages, Judge(options, run, model_of=model_of))
     say(f"{pages.name}: honbun alone")
     alone = texts.evaluate(pages.scored, Judge(options, run, alone=True, model_of=model_of))
     measured = {"honbun": together, "honbun alone": alone}

@@ -370,10 +370,11 @@ def _content(content: Any) -> object:
     return {
         "page": [content.url, content.source, content.site, content.language, content.encoding],
         "about": [content.title, content.author, content.date, content.image],
-        "judged": [content.method, content.reason, content.replaced, *content.truncated],
+        "judged": [content.kind, content.confidence, content.compared, content.reason],
+        "read": [content.replaced, *content.truncated],
         "blocks": [[block.xpath, block.role, block.text] for block in content.blocks],
         "why": [
-            [one.xpath, one.text, one.content, one.others, one.place, one.score]
+            [one.xpath, one.text, one.content, one.role, one.others, one.score, one.why]
             for one in content.explanation
         ],
     }

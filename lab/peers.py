@@ -51,7 +51,10 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class KeptTexts:
-    """The texts that a peer finds, kept in a folder by version and by digest of the page."""
+    """The texts that a peer finds, kept in a folder by version and by digest of the page.
+
+    Delete the peer's folder when it is called in another way.
+    """
 
     peer: Peer
     folder: Path
@@ -93,7 +96,8 @@ def _readability(html: str) -> str | None:
 def _resiliparse(html: str) -> str | None:
     from resiliparse.extract.html2text import extract_plain_text
 
-    text: str | None = extract_plain_text(html, main_content=True)
+    # By default it adds the alternative texts of pictures, which no truth contains.
+    text: str | None = extract_plain_text(html, main_content=True, alt_texts=False)
     return text
 
 

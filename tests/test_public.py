@@ -14,7 +14,7 @@ import honbun
 NAMES = """
     read extract extract_page posts feed similar
     Page Content Block BlockDecision Thread Post Feed ItemList Item Pair Failure
-    Role Reason Extent Relation
+    Role Extent Relation
     ReadOptions ContentOptions PostsOptions FeedOptions SimilarOptions Run Limits
     SiteMemory Journal HonbunError UnreadablePage __version__
 """.split()

@@ -32,8 +32,6 @@ BANNED = {
     r"worked on in processes apart": "processed in worker processes",
 }
 _BANNED = re.compile(rf"\b(?:{'|'.join(BANNED)})\b", re.IGNORECASE)
-# The next changes replace these folders whole.
-_REPLACED_SOON = ("content/template", "content/alone", "content/measure", "content/write")
 
 
 def _documents() -> list[Path]:
@@ -45,12 +43,7 @@ def _documents() -> list[Path]:
 
 
 def _modules() -> list[Path]:
-    root = ROOT / "src" / "honbun"
-    return [
-        path
-        for path in sorted(root.rglob("*.py"))
-        if not path.relative_to(root).as_posix().startswith(_REPLACED_SOON)
-    ]
+    return sorted((ROOT / "src" / "honbun").rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", _documents(), ids=lambda path: path.name)

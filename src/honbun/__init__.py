@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from honbun.api import posts as posts
     from honbun.api import read as read
     from honbun.api import similar as similar
-    from honbun.content.explain import Reason as Reason
     from honbun.content.model import Block as Block
     from honbun.content.model import BlockDecision as BlockDecision
     from honbun.content.model import Content as Content
@@ -56,7 +55,6 @@ __version__ = "0.1.0"
 
 _NAMES = {
     "honbun.api": ("extract", "extract_page", "feed", "posts", "read", "similar"),
-    "honbun.content.explain": ("Reason",),
     "honbun.content.model": ("Block", "BlockDecision", "Content", "ContentOptions", "Role"),
     "honbun.errors": ("Failure", "HonbunError", "UnreadablePage"),
     "honbun.feeds.model": ("Feed", "FeedOptions", "Item", "ItemList"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from honbun.content.memory import TemplateStore
+    from honbun.content.memory import MemoryStore
     from honbun.content.model import Content, ContentOptions
     from honbun.engines.base import Engine, PageShard
     from honbun.feeds.model import Article, Feed, FeedOptions, Item
@@ -60,18 +60,18 @@ def extract(
     *,
     alone: bool = False,
     duplicates: Iterable[tuple[str, str]] = (),
-    memory: TemplateStore | None = None,
+    memory: MemoryStore | None = None,
     update_memory: bool = True,
     run: Run = DEFAULT_RUN,
 ) -> Iterator[Content]:
     """Extract the main content of every page, in order.
 
-    Pages that share a template are compared with each other, so nothing is yielded before the last
-    page has been read. With `alone`, each page is judged without the others, as soon as it is read.
+    Pages of one site are compared with each other, so nothing is yielded before the last page has
+    been read. With `alone`, each page is judged without the others, as soon as it is read.
 
     Near-duplicates are not counted as evidence against each other: those that are found, and the
-    `duplicates`, pairs of URLs such as `honbun.similar` finds. With a `memory`, pages are judged by
-    the templates of earlier runs, and it is updated after the last result, unless `update_memory`
+    `duplicates`, pairs of URLs such as `honbun.similar` finds. With a `memory`, pages are compared
+    with those of earlier runs too, and it is updated after the last result, unless `update_memory`
     is false.
     """
     from honbun.content import pipeline
@@ -227,14 +227,14 @@ def full_text(
     *,
     most: int,
     store: ArticleStore | None = None,
-    memory: TemplateStore | None = None,
+    memory: MemoryStore | None = None,
     run: Run = DEFAULT_RUN,
 ) -> dict[str, Article]:
     """Fetch and extract the pages of the first `most` items of a list, by item id.
 
-    The pages of a list usually share a template, so they are extracted as one collection. With a
-    `memory`, known templates are used: new items come one at a time. A page that fails is reported
-    and has no article.
+    The pages of a list are usually of one site, so they are extracted as one collection. A `memory`
+    has pages to compare with where new items come one at a time. A page that fails is reported and
+    has no article.
     """
     links = dict(zip(items, own_pages(page, list(items.values()))[:most]))
     known = store.articles(page) if store else {}
@@ -266,7 +266,7 @@ def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:
 
 
 def _read_articles(
-    page: str, links: Iterable[str], fetch: Fetch, memory: TemplateStore | None, run: Run
+    page: str, links: Iterable[str], fetch: Fetch, memory: MemoryStore | None, run: Run
 ) -> dict[str, Article]:
     """The articles at some links, by link."""
     from honbun.feeds.identity import canonical_link

@@ -1,4 +1,4 @@
-"""`honbun memory`: show a site memory, and forget hosts."""
+"""`honbun memory`: show a site memory, and forget sites."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.memory import Sample, TemplateUpdate
+from honbun.content.memory import SiteUpdate, StoredPage
 from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
@@ -21,40 +21,32 @@ TODAY = time.strftime("%Y-%m-%d", time.gmtime())
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "sites.memory"
-    samples = [Sample(f"https://www.a.example/{number}", "en", b"") for number in range(3)]
+    pages = [StoredPage(f"https://www.a.example/{number}", b"", b"") for number in range(3)]
     with SiteMemory(path) as memory:
-        memory.save(
-            [
-                TemplateUpdate(None, frozenset({1}), {"www.a.example": 1200}, samples),
-                TemplateUpdate(None, frozenset({2}), {"a.example": 34, "b.example": 1}),
-            ]
-        )
+        memory.save([SiteUpdate("a.example", pages, 1234, redesigned=True)])
+        memory.save([SiteUpdate("b.example", [], 1, redesigned=False)])
     return path
 
 
-def hosts(path: Path) -> list[str]:
-    with SiteMemory(path, read_only=True) as memory:
-        return [site.host for site in memory.sites()]
-
-
-def test_hosts_are_shown_as_a_table_and_as_json_lines(honbun: Command, file: Path) -> None:
+def test_sites_are_shown_as_a_table_and_as_json_lines(honbun: Command, file: Path) -> None:
     done = honbun("memory", "show", file)
     assert (done.status, done.err) == (0, "")
     header, _, *rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in done.out.decode().splitlines()
     ]
-    assert header == ["host", "kinds", "pages seen", "samples", "last seen"]
-    assert rows == [["a.example", "2", "1234", "3", TODAY], ["b.example", "1", "1", "0", TODAY]]
+    assert header == ["site", "pages seen", "stored", "redesigns", "last seen"]
+    assert rows == [["a.example", "1234", "3", "1", TODAY], ["b.example", "1", "0", "0", TODAY]]
     first, second = honbun("memory", "show", file, "--json").rows()
     assert first == {
-        "host": "a.example",
-        "kinds": 2,
-        "pages": 1234,
-        "samples": 3,
+        "site": "a.example",
+        "seen": 1234,
+        "pages": 3,
+        "redesigns": 1,
+        "first_seen": TODAY,
         "last_seen": TODAY,
     }
-    assert second["host"] == "b.example"
+    assert second["site"] == "b.example"
 
 
 def test_empty_memory_is_reported(honbun: Command, tmp_path: Path) -> None:
@@ -66,15 +58,15 @@ def test_empty_memory_is_reported(honbun: Command, tmp_path: Path) -> None:
 
 def test_control_characters_are_escaped(honbun: Command, tmp_path: Path) -> None:
     with SiteMemory(tmp_path / "a.memory") as memory:
-        memory.save([TemplateUpdate(None, frozenset(), {"\x1b[2j": 1, "": 1})])
+        memory.save([SiteUpdate(name, [], 1, redesigned=False) for name in ("\x1b[2j", "")])
     out = honbun("memory", "show", tmp_path / "a.memory").out
     assert b"\x1b" not in out
     assert rb"\x1b[2j" in out
-    assert b"(no host)" in out
+    assert b"(no address)" in out
 
 
-def test_hosts_are_forgotten_and_an_unknown_one_is_reported(honbun: Command, file: Path) -> None:
+def test_sites_are_forgotten_and_an_unknown_one_is_reported(honbun: Command, file: Path) -> None:
     done = honbun("memory", "forget", file, "WWW.A.example", "c.example", "b.example")
     assert (done.status, done.err) == (1, f"honbun: c.example is not in {file}\n")
     assert done.out == b"WWW.A.example: 1,234 pages forgotten\nb.example: 1 page forgotten\n"
-    assert hosts(file) == []
+    assert honbun("memory", "show", file).err == f"honbun: {file} is empty\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.alone.model import Model
+from honbun.content.scoring import Model
 from tests.cli.test_eval import cells
 from tests.evaluation.texts import row, write_texts
 
@@ -18,23 +18,26 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def wcxb(tmp_path: Path) -> Path:
-    pages = [row(number, type=("article", "forum")[number % 2]) for number in range(12)]
+    pages = [row(number, type=("article", "forum")[number % 2]) for number in range(24)]
     return write_texts(tmp_path / "wcxb", pages)
 
 
 def test_trained_model_can_be_measured(honbun: Command, wcxb: Path, tmp_path: Path) -> None:
-    model = tmp_path / "out" / "model.npz"
-    done = honbun("train", wcxb, "-o", model, "--trees", "5", "--jobs", "1")
+    model, folds = tmp_path / "out" / "model.npz", tmp_path / "folds"
+    options = ("--trees", "5", "--jobs", "1", "--folds", folds)
+    done = honbun("train", wcxb, "-o", model, *options)
     assert (done.status, done.out) == (0, b"")
     assert f"reading {wcxb}" in done.err
     with model.open("rb") as file:
         assert Model.load(file).first.feature.shape[1] == 5
+    assert sorted(path.name for path in folds.iterdir()) == [f"fold-{n}.npz" for n in range(4)]
 
-    done = honbun("eval", "content", "--alone", wcxb, "--model", model, "--jobs", "1", "-q")
-    assert (done.status, done.err) == (0, "")
-    _, *rows = cells(done.out)
-    assert [row[:2] for row in rows] == [["wcxb", "12"], ["article", "6"], ["forum", "6"]]
-    assert float(rows[0][4]) > 0.5
+    for trained in (model, folds):
+        done = honbun("eval", "content", wcxb, "--model", trained, "--jobs", "1", "-q")
+        assert (done.status, done.err) == (0, "")
+        _, *rows = cells(done.out)
+        assert [row[:2] for row in rows][:3] == [["wcxb", "24"], ["article", "12"], ["forum", "12"]]
+        assert float(rows[0][4]) > 0.5
 
 
 def test_seed_determines_the_model(honbun: Command, wcxb: Path, tmp_path: Path) -> None:

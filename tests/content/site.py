@@ -5,19 +5,18 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from honbun.api import extract
-from honbun.content.measure.outline import Outline, outline
-from honbun.content.model import BlockDecision, Content, ContentOptions
-from honbun.html.blocks import split
-from honbun.html.links import base_url
-from honbun.html.parse import parse
-from honbun.metadata.declared import declared_metadata
+from honbun.content import pipeline
+from honbun.content.duplicates import Duplicates
+from honbun.content.model import Content, ContentOptions
 from honbun.page import Page
+from honbun.runner.run import DEFAULT_RUN
+from tests.content.models import PLAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
-    from honbun.content.explain import Reason
+    from honbun.content.memory import MemoryStore
+    from honbun.content.scoring import Model
 
 HOST = "https://harbour.example"
 EXPLAIN = ContentOptions(explain=True)
@@ -87,32 +86,28 @@ def site(
     ]
 
 
-def measured(page: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
-    """The block columns of a page."""
-    if isinstance(page, str):
-        page = Page(page, url=url)
-    tree = parse(page.decode().text)
-    address = page.resolve_url(tree)
-    metadata = declared_metadata(tree, address)
-    base = base_url(tree, address)
-    return outline(split(tree), address, base, metadata.titles, metadata.authors)
+def results(
+    pages: Iterable[Page],
+    options: ContentOptions = EXPLAIN,
+    *,
+    duplicates: Iterable[tuple[str, str]] = (),
+    memory: MemoryStore | None = None,
+    update_memory: bool = True,
+    model: Model = PLAIN,
+) -> list[Content]:
+    """The content of pages, by a model that only looks at the size and at other pages."""
+    return list(
+        pipeline.extract(
+            pages,
+            options,
+            DEFAULT_RUN,
+            duplicates=Duplicates.from_pairs(duplicates),
+            memory=memory,
+            update_memory=update_memory,
+            model=model,
+        )
+    )
 
 
-def explained(pages: Iterable[Page]) -> list[tuple[BlockDecision, ...]]:
-    """The decisions about every block of every page."""
-    return [content.explanation for content in extract(pages, EXPLAIN)]
-
-
-def ruled(pages: Sequence[Page], number: int = 0) -> dict[str, Reason]:
-    """The reason for each text of one page."""
-    found = explained(pages)[number]
-    return {block.text: block.why for block in found if block.text}
-
-
-def content_texts(pages: Iterable[Page], number: int = 0) -> list[str]:
-    """The texts of one page's content."""
-    return results(pages)[number].text.split("\n")
-
-
-def results(pages: Iterable[Page], options: ContentOptions | None = None) -> list[Content]:
-    return list(extract(pages, options))
+def texts(content: Content) -> list[str]:
+    return content.text.split("\n")

@@ -1,138 +1,125 @@
+"""Pages of earlier runs as evidence."""
+
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.api import extract
-from honbun.content.explain import ONLY_PAGE
-from honbun.content.model import Content, ContentOptions
+from honbun.content.evidence import POOL
+from honbun.content.memory import SiteUpdate, StoredPage
 from honbun.page import Page
 from honbun.stores.site_memory import SiteMemory
+from tests.content.site import HOST, page, results, say, text, texts, title
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-WORDS = (
-    "amber basin cedar delta ember fjord glade heath islet jetty knoll ledge marsh notch".split()
-)
+    from honbun.content.model import Content
 
-
-def page(number: int, host: str = "news.example", frame: str = "post") -> Page:
-    """A page of a site; its text differs for each number."""
-    word = WORDS[number % len(WORDS)]
-    text = "".join(
-        f"<p>Of the {word} number {number}, line {line}, {WORDS[(number * 3 + line) % 14]} tells."
-        for line in range(4)
-    )
-    html = (
-        f"<title>The {word} of {number} | Site</title><div id=top><a href=/>Home</a></div>"
-        f"<div class={frame}><h1>The {word} of {number}</h1><div class=when>{number + 1} May 2008"
-        f"</div><div class=text>{text}<ul class=more><li><a href=/{number + 1}>Next: "
-        f"{WORDS[(number + 1) % 14]}</a></ul></div></div><div id=foot>© Site, all rights reserved"
-    )
-    return Page(html, url=f"https://{host}/{number}", source=str(number))
-
-
-def run(memory: SiteMemory, *pages: Page, update_memory: bool = True) -> list[Content]:
-    return list(extract(pages, memory=memory, update_memory=update_memory))
+SITE = "harbour.example"
+NOTICE = "This paper is written by all who live by the sea, and it is free of charge."
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "memory.db"
+def memory(tmp_path: Path) -> Iterator[SiteMemory]:
+    with SiteMemory(tmp_path / "memory") as memory:
+        yield memory
 
 
-def test_a_page_with_a_stored_template_is_judged_by_it(path: Path) -> None:
+def note(number: int) -> Page:
+    return page(number, body=lambda n: f"{text(n)}<p>{NOTICE}</p>")
+
+
+def redesigned(number: int) -> Page:
+    return Page(
+        f"<table id=new><tr><td class=left>{title(number)}<td class=right><center>{say(number)}"
+        f"</center><tr><td class=end><i>{say(number, 1)}</i></table>",
+        url=f"{HOST}/new/{number}",
+    )
+
+
+def learn(memory: SiteMemory, *numbers: int) -> list[Content]:
+    return results(map(note, numbers), memory=memory)
+
+
+def test_a_page_is_compared_with_those_of_earlier_runs(memory: SiteMemory) -> None:
+    learn(memory, *range(6))
+    (content,) = learn(memory, 7)
+    assert texts(content) == [title(7), *(say(7, part) for part in range(3))]
+    assert content.compared == 6
+
+
+def test_pages_of_one_day_each_are_learned_from(memory: SiteMemory) -> None:
+    assert [learn(memory, day)[0].compared for day in range(5)] == [*range(5)]
+    (summary,) = memory.sites()
+    assert (summary.site, summary.seen, summary.pages, summary.redesigns) == (SITE, 5, 5, 0)
+
+
+def test_a_page_that_is_read_again_is_not_compared_with_itself(memory: SiteMemory) -> None:
+    first = learn(memory, *range(4))
+    (again,) = learn(memory, 2)
+    assert again.blocks == first[2].blocks
+    assert again.compared == 3
+    assert len(memory.pages(SITE)) == 4
+
+
+def test_new_pages_replace_the_oldest(memory: SiteMemory) -> None:
+    learn(memory, *range(POOL))
+    learn(memory, 900)
+    stored = memory.pages(SITE)
+    assert len(stored) == POOL
+    assert stored[0].url == note(900).url
+
+
+@pytest.mark.parametrize("count", [3, 80])
+def test_a_redesign_is_noticed(memory: SiteMemory, count: int) -> None:
+    learn(memory, *range(6))
+    results([redesigned(n) for n in range(count)], memory=memory)
+    assert memory.redesigned == [SITE]
+    assert memory.sites()[0].redesigns == 1
+    assert all("/new/" in stored.url for stored in memory.pages(SITE))
+
+
+@pytest.mark.parametrize("count", [3, 50, 80])
+def test_more_pages_are_no_redesign(memory: SiteMemory, count: int) -> None:
+    learn(memory, *range(40))
+    learn(memory, *range(100, 100 + count))
+    assert memory.redesigned == []
+    assert memory.sites()[0].seen == 40 + count
+
+
+def test_two_other_pages_are_no_redesign(memory: SiteMemory) -> None:
+    learn(memory, *range(6))
+    results([redesigned(n) for n in range(2)], memory=memory)
+    assert memory.redesigned == []
+    assert len(memory.pages(SITE)) == 8
+
+
+def test_a_memory_that_is_not_updated_stays_unchanged(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
     with SiteMemory(path) as memory:
-        run(memory, *map(page, range(10)))
-        (content,) = run(memory, page(11))
-    assert content.method == "memory"
-    assert [block.role for block in content.blocks] == ["title", "date", *["body"] * 4]
-
-
-def test_results_with_memory_equal_those_of_the_whole_collection(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(0, 20, 2)))
-        one_by_one = [run(memory, page(i), update_memory=False)[0] for i in range(1, 20, 2)]
-    whole = list(extract(map(page, range(20))))[1::2]
-    assert [c.blocks for c in one_by_one] == [c.blocks for c in whole]
-
-
-def test_a_page_that_is_crawled_again_keeps_its_content(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        first = run(memory, *map(page, range(10)))
-        again = run(memory, page(3))
-    assert again[0].blocks == first[3].blocks
-
-
-def test_template_is_learned_from_pages_of_several_runs(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        days = [run(memory, page(day))[0] for day in range(8)]
-        (kind,) = memory.templates()
-    assert (days[0].method, days[0].reason) == ("alone", ONLY_PAGE)
-    assert {day.method for day in days[1:]} == {"memory"}
-    assert "Next" not in days[-1].text
-    assert kind.kept == 8
-    assert kind.learnt >= 6  # learnt again whenever a quarter more have come
-
-
-def test_template_is_not_learned_again_for_one_more_page(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(10)))
-        (before,) = memory.templates()
-        run(memory, page(11))
-        (after,) = memory.templates()
-    assert (after.version, after.learnt, after.kept) == (before.version, 10, 11)
-
-
-def test_a_memory_that_is_not_updated_stays_unchanged(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(6)))
+        learn(memory, *range(4))
     before = path.read_bytes()
     with SiteMemory(path, read_only=True) as memory:
-        run(memory, *map(page, range(6, 12)), update_memory=False)
+        (content,) = results([note(9)], memory=memory, update_memory=False)
+    assert content.compared == 4
     assert path.read_bytes() == before
 
 
-def test_new_templates_are_learned_beside_stored_ones(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(8)))
-        strangers = [
-            replace(
-                page(i, "other.example", "entry"),
-                html=re.sub("id=|class=", "class=other-", str(page(i).html)),
-            )
-            for i in range(20, 26)
-        ]
-        contents = run(memory, page(9), *strangers)
-        hosts = {site.host: site.pages for site in memory.sites()}
-    assert [content.method for content in contents] == ["memory", *["collection"] * 6]
-    assert hosts == {"news.example": 9, "other.example": 6}
+def test_other_sites_are_no_evidence(memory: SiteMemory) -> None:
+    learn(memory, *range(4))
+    (content,) = results([Page(note(9).html, url="https://other.example/9")], memory=memory)
+    assert content.compared == 0
 
 
-def test_a_forgotten_template_is_not_used(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(8)))
-        memory.forget("news.example")
-        (content,) = run(memory, page(9))
-    assert content.method == "alone"
-
-
-def test_an_explanation_does_not_name_the_page_itself(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(8)))
-        options = ContentOptions(explain=True)
-        (content,) = extract([page(3)], options, memory=memory, update_memory=False)
-    named = {url for judged in content.explanation for url in judged.pages}
-    assert len(named) == 3
-    assert content.url not in named
-
-
-def test_repeated_pages_are_judged_by_memory_while_it_is_updated(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        run(memory, *map(page, range(8)))
-        again = run(memory, *map(page, range(8)))
-    assert {content.method for content in again} == {"memory"}
+def test_a_damaged_page_is_left_out(memory: SiteMemory) -> None:
+    learn(memory, *range(4))
+    first, second, *others = memory.pages(SITE)
+    damaged = [
+        StoredPage(first.url, first.layout[:-3], first.scores),
+        StoredPage(second.url, second.layout, second.scores[:-1]),
+    ]
+    memory.save([SiteUpdate(SITE, [*damaged, *others], 0, redesigned=False)])
+    assert learn(memory, 9)[0].compared == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.content.site import results, say, site, text
+from tests.content.site import results, site
 
 
 def test_other_pages_of_a_site_decide_the_order_of_a_numeric_date() -> None:
@@ -41,8 +41,3 @@ def test_author_is_read_from_the_line_under_the_title() -> None:
 def test_declared_author_need_not_be_shown() -> None:
     pages = site(6, head=lambda n: "<meta name=author content='Ada Penrose'>")
     assert {content.author for content in results(pages)} == {"Ada Penrose"}
-
-
-def test_date_further_down_in_the_text_does_not_count() -> None:
-    pages = site(6, body=lambda n: text(n) + "<p>3 May 1908</p>" * (n == 0) + f"<p>{say(n, 9)}")
-    assert results(pages)[0].date is None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.api import extract
-from honbun.content import collection, on_engine
+from honbun.content import collection, on_engine, pipeline
 from honbun.content.duplicates import Duplicates
 from honbun.content.model import Content, ContentOptions
 from honbun.content.on_engine import extract_parts
@@ -18,8 +18,7 @@ from honbun.errors import EngineError, HonbunError
 from honbun.inputs.read import read, shards
 from honbun.page import Page
 from honbun.runner.run import DEFAULT_RUN, Run
-from tests.content.site import HOST, page, site, text
-from tests.content.test_collection import orchard
+from tests.content.site import HOST, page, say, site, text, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,9 +37,17 @@ PAIRS = [
 """Declared duplicates, true or not: both must treat them alike."""
 
 
+def orchard(number: int) -> str:
+    """A page of another site, without an address."""
+    return (
+        f"<title>Orchard - {title(number)}</title><main class=garden><header>The Orchard</header>"
+        f"<h2>{title(number)}</h2><p class=leaf>{say(number)}</p><aside>Pick your own</aside>"
+    )
+
+
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Several templates, near-duplicates, single pages, one template on two hosts, bad files."""
+    """Several sites, near-duplicates, single pages, one template on two sites, bad files."""
     folder = tmp_path_factory.mktemp("inputs")
     copies = [Page(page(3).html, url=f"{HOST}/copy/{number}") for number in range(3)]
     whole = Page(page(99, body=lambda _: text(1) + text(2)).html, url=f"{HOST}/list")
@@ -51,8 +58,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     lines[7:7] = ["no JSON", json.dumps({"url": "http://odd.example/", "html": odd})]
     (folder / "harbour.jsonl").write_text("\n".join(lines))
     (folder / "loose").mkdir()
-    for number, one in enumerate(orchard(5)):
-        (folder / "loose" / f"{number}.html").write_text(str(one.html))
+    for number in range(5):
+        (folder / "loose" / f"{number}.html").write_text(orchard(500 + number))
     (folder / "loose" / "empty.html").write_text("")
     (folder / "loose" / "paper.html").write_bytes(b"%PDF-1.7\n")
     demo = resources.files("honbun") / "demo" / "sites"
@@ -93,19 +100,11 @@ def duckdb() -> Iterator[DuckDBEngine]:
 
 
 def test_both_engines_give_the_results_of_one_process(engine: Engine, inputs: list[str]) -> None:
-    options = ContentOptions(sample=6, explain=True, markup="html")
+    options = ContentOptions(explain=True, markup="html")
     contents, failures = in_process(inputs, options, PAIRS)
-    assert {content.method for content in contents} == {"alone", "collection"}
+    assert {bool(content.compared) for content in contents} == {False, True}
     assert {failure.step for failure in failures} == {"read", "extract"}
     assert on(engine, inputs, options, PAIRS) == (contents, failures)
-
-
-@pytest.mark.parametrize("sample", [1, 13, 256])
-def test_results_are_equal_for_any_sample_size(
-    duckdb: DuckDBEngine, inputs: list[str], sample: int
-) -> None:
-    options = ContentOptions(sample=sample, explain=True)
-    assert on(duckdb, inputs, options) == in_process(inputs, options)
 
 
 def test_several_tasks_and_processes_give_the_results_of_one(
@@ -119,17 +118,17 @@ def test_no_pages_have_no_content(duckdb: DuckDBEngine, tmp_path: Path) -> None:
     assert on(duckdb, [str(tmp_path)]) == ([], [])
 
 
-def test_a_group_that_cannot_be_judged_is_reported(
+def test_a_site_that_cannot_be_judged_is_reported(
     duckdb: DuckDBEngine, inputs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learn = collection.learn_template
+    score = collection.score_site
 
-    def broken(outlines: Any, origins: Any, duplicates: Any) -> Any:
-        if any(url.startswith(HOST) for url, _ in origins):
+    def broken(pages: Any, numbers: Any, stored: Any) -> Any:
+        if pages.facts(numbers[0]).site == "harbour.example":
             raise ValueError("too wild")
-        return learn(outlines, origins, duplicates)
+        return score(pages, numbers, stored)
 
-    monkeypatch.setattr(collection, "learn_template", broken)
+    monkeypatch.setattr(pipeline, "score_site", broken)
     contents, failures = in_process(inputs)
     assert any(failure.message == "ValueError: too wild" for failure in failures)
     found, reported = on(duckdb, inputs)

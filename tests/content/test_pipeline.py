@@ -1,3 +1,5 @@
+"""Collections: what comes out, in which order, and what happens to bad pages."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -5,60 +7,31 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.api import extract
-from honbun.content.explain import ALL_REPEATED, FRAMESET, NO_TEXT, RAREST, few_pages
+from honbun.content import pipeline
+from honbun.content.explain import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE
+from honbun.content.judge import judge
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.template.judge import Judgement, judge
+from honbun.errors import HonbunError
 from honbun.page import Page
 from honbun.runner.run import Run
+from tests.content.site import HOST, page, results, say, site, text, texts, title
 
 if TYPE_CHECKING:
-    from honbun.content.template.reading import Reading
-    from honbun.content.template.template import Template
+    from typing import Any
+
     from honbun.errors import Failure
 
-FAITHFUL = ContentOptions(faithful=True)
-
-
-def page(body: str, title: str = "Site") -> Page:
-    frame = f"<title>{title}</title><ul><li>Home<li>News</ul>{body}<p>© Example"
-    return Page(frame, url="https://example.org/")
-
-
-def extracted(*pages: Page, options: ContentOptions | None = None) -> list[Content]:
-    return list(extract(pages, options))
-
-
-def test_text_of_one_page_only_is_content() -> None:
-    first, second = extracted(page("<p>First text."), page("<p>Second text."))
-    assert first.text == "First text."
-    assert second.text == "Second text."
-    assert [block.xpath for block in first.blocks] == ["/html/body/p[1]"]
-    assert (first.method, first.reason) == ("collection", few_pages(2))
+FAITHFUL = ContentOptions(faithful=True, explain=True)
 
 
 def test_results_come_in_the_order_of_the_pages() -> None:
-    contents = extracted(*(page(f"<p>Text number {i}.") for i in range(100)))
-    assert [content.text for content in contents] == [f"Text number {i}." for i in range(100)]
+    pages = [*site(70), page(0), Page(page(3).html, url="https://other.example/")]
+    assert [content.url for content in results(pages)] == [one.url for one in pages]
 
 
-def test_a_page_that_occurs_twice_keeps_its_content() -> None:
-    twice = page("<p>The same article.")
-    others = [page(f"<p>Text number {i}.") for i in range(8)]
-    contents = extracted(twice, twice, *others)
-    assert [(c.text, c.reason) for c in contents[:2]] == [("The same article.", None)] * 2
-
-
-def test_a_page_without_text_of_its_own_keeps_the_rarest_blocks() -> None:
-    others = [page(f"<p>Text number {i}." + "<p>A word for many." * (i % 2)) for i in range(8)]
-    content = extracted(page("<p>A word for many."), *others)[0]
-    assert (content.text, content.reason) == ("A word for many.", RAREST)
-
-
-def test_the_papers_method_leaves_repeated_pages_empty() -> None:
-    twice = page("<p>The same article.")
-    contents = extracted(twice, twice, page("<p>Another."), options=FAITHFUL)
-    assert contents[0].blocks == ()
-    assert contents[0].reason == ALL_REPEATED
+def test_two_processes_give_the_results_of_one() -> None:
+    pages = site(30)
+    assert list(extract(pages, run=Run(2))) == list(extract(pages, run=Run(1)))
 
 
 @pytest.mark.parametrize(
@@ -70,85 +43,129 @@ def test_the_papers_method_leaves_repeated_pages_empty() -> None:
         ("<frameset><frame src=a></frameset>", FRAMESET),
     ],
 )
-def test_the_reason_says_why_content_is_empty(html: str, reason: str) -> None:
-    content = extracted(Page(html, url="https://example.org/"), page("<p>Text."))[0]
-    assert (content.text, content.reason) == ("", reason)
+@pytest.mark.parametrize("options", [ContentOptions(), FAITHFUL])
+def test_the_reason_says_why_content_is_empty(
+    html: str, reason: str, options: ContentOptions
+) -> None:
+    content = next(extract([Page(html, url=f"{HOST}/empty"), *site(3)], options))
+    assert (content.text, content.reason, content.kind) == ("", reason, "nothing")
 
 
-def test_a_picture_that_no_other_page_has_is_content() -> None:
-    content = extracted(page('<div><img src=a alt="A boat"></div><p>Text.'), page("<p>Other."))[0]
-    assert [(block.role, block.text) for block in content.blocks] == [
-        (Role.FIGURE, ""),
-        (Role.BODY, "Text."),
-    ]
+def test_pictures_between_texts_are_content() -> None:
+    body = '<div><img src=/logo.png></div>{}<div><img src=/boat.jpg alt="A boat"></div>{}'
+    pages = site(3, body=lambda n: body.format(f"<p>{say(n)}</p>", f"<p>{say(n, 1)}</p>"))
+    found = [(block.role, block.text) for block in results(pages)[0].blocks]
+    assert found[-3:] == [(Role.BODY, say(0)), (Role.FIGURE, ""), (Role.BODY, say(0, 1))]
 
 
-def test_the_heading_that_matches_the_declared_title_is_the_title() -> None:
-    content = extracted(
-        page("<h2>Boats | and more</h2><h2>Boats of May</h2><p>Text.", "Boats of May - Site"),
-        page("<h2>Other</h2><p>Other.", "Other - Site"),
-    )[0]
-    assert content.title == "Boats of May"
-    assert [block.role for block in content.blocks] == [Role.BODY, Role.TITLE, Role.BODY]
+def test_only_asked_roles_are_kept() -> None:
+    options = ContentOptions(roles="title, figure")
+    pages = site(
+        3, body=lambda n: f"<p>{say(n)}</p><div><img src=/{n}.jpg></div><p>{say(n, 1)}</p>"
+    )
+    content = results(pages, options)[0]
+    assert [block.role for block in content.blocks] == [Role.TITLE, Role.FIGURE]
+
+
+def test_an_unknown_role_is_refused() -> None:
+    with pytest.raises(HonbunError, match="no role header, but title, body"):
+        ContentOptions(roles="body,header")
+
+
+def test_loose_texts_of_one_element_are_separate_blocks() -> None:
+    pages = site(3, body=lambda n: f"{say(n)}<br><br>{say(n, 1)}")
+    first, second = results(pages)[0].blocks[-2:]
+    assert (first.text, second.text) == (say(0), say(0, 1))
+    assert first.xpath == second.xpath
+
+
+def test_markup_is_kept_once_for_each_text() -> None:
+    pages = site(3, body=lambda n: f"<b>{say(n)}</b><br><br>{say(n, 1)}")
+    blocks = results(pages, ContentOptions(markup="html"))[0].blocks[-2:]
+    written = ["".join(piece for _, piece in block.markup) for block in blocks]
+    assert [written[0].count(say(0)), written[1].count(say(0, 1))] == [1, 1]
+    assert f"<b>{say(0)}</b>" in written[0]
 
 
 def test_an_unreadable_page_is_reported_and_the_others_continue() -> None:
     failures: list[Failure] = []
     png = Page(b"\x89PNG\r\n\x1a\n\x00\x00", source="a.png")
-    contents = list(extract([png, page("<p>Text.")], run=Run(on_failure=failures.append)))
-    assert len(contents) == 1
+    contents = list(extract([png, *site(2)], run=Run(on_failure=failures.append)))
+    assert len(contents) == 2
     assert [(failure.source, failure.step) for failure in failures] == [("a.png", "extract")]
     assert "PNG" in failures[0].message
 
 
-def test_a_page_that_cannot_be_judged_is_reported_and_the_others_continue(
+def test_a_site_that_cannot_be_judged_is_reported_and_the_others_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(reading: Reading, template: Template) -> Judgement:
-        if "Text number 3." in reading.outline.text:
+    def broken(facts: Any, rows: Any, scored: Any, **options: Any) -> Any:
+        if facts.site == "harbour.example":
             raise RuntimeError("no judgement")
-        return judge(reading, template)
+        return judge(facts, rows, scored, **options)
 
-    monkeypatch.setattr("honbun.content.collection.judge", broken)
+    monkeypatch.setattr(pipeline, "judge", broken)
     failures: list[Failure] = []
-    pages = [page(f"<p>Text number {i}.") for i in range(8)]
-    contents = list(extract(pages, run=Run(on_failure=failures.append)))
-    assert [content.text[-2] for content in contents] == list("0124567")
-    assert [(failure.step, failure.message) for failure in failures] == [
+    other = Page(page(0).html, url="https://other.example/")
+    contents = list(extract([*site(2), other], run=Run(on_failure=failures.append)))
+    assert [content.url for content in contents] == ["https://other.example/"]
+    assert {(failure.step, failure.message) for failure in failures} == {
         ("judge", "RuntimeError: no judgement")
-    ]
+    }
 
 
-def test_the_url_is_the_canonical_link_or_the_fallback() -> None:
-    linked = Page(
-        '<link rel="canonical" href="https://e.org/a">x', source="f/a", fallback_url="a.html"
-    )
-    bare = Page("<p>y", source="f/b.html", fallback_url="b.html")
-    hostile = Page(
-        '<link rel=canonical href="http://[">z', source="f/c.html", fallback_url="c.html"
-    )
-    assert [content.url for content in extracted(linked, bare, hostile)] == [
-        "https://e.org/a",
-        "b.html",
-        "c.html",
-    ]
-
-
-def test_metadata_is_read_from_declarations() -> None:
-    html = (
-        '<html lang="ja"><head><meta property="og:site_name" content="みなと">'
-        '<meta name="author" content="髙橋"><meta property="og:image" content="/a.jpg">'
-        '<meta property="article:published_time" content="2024-05-10"></head><p>本文'
-    )
-    content = extracted(Page(html, url="https://e.org/x/"), page("<p>Other."))[0]
-    assert (content.site, content.author, content.date) == ("みなと", "髙橋", "2024-05-10")
-    assert (content.language, content.image) == ("ja", "https://e.org/a.jpg")
+def test_an_explanation_agrees_with_the_content() -> None:
+    for content in results(site(4)):
+        assert [(one.xpath, one.role, one.text) for one in content.explanation if one.content] == [
+            (block.xpath, block.role, block.text) for block in content.blocks if block.text
+        ]
+        assert all(0 <= one.score <= 1 for one in content.explanation)
 
 
 def test_a_result_has_the_encoding_of_its_page() -> None:
     japanese = Page(
         "<meta charset=shift_jis><p>①㈱髙".encode("cp932") + b"\x81", url="https://e.org/"
     )
-    content = extracted(japanese, page("<p>Other."))[0]
+    (content,) = extract([japanese])
     assert content.text == "①㈱髙\ufffd"
     assert (content.encoding, content.replaced) == ("shift_jis", 1)
+
+
+# The papers' method.
+
+
+def faithful(*bodies: str) -> list[Content]:
+    frame = "<title>Boats of May - Site</title><ul><li>Home</ul>{}<p>© Example"
+    pages = [Page(frame.format(body), url=f"{HOST}/{n}") for n, body in enumerate(bodies)]
+    return list(extract(pages, FAITHFUL))
+
+
+def test_the_papers_keep_what_no_other_page_has() -> None:
+    first, second = faithful("<h2>Boats of May</h2><p>First text.", "<p>Second text.")
+    assert texts(first) == ["Boats of May", "First text."]
+    assert [block.role for block in first.blocks] == [Role.TITLE, Role.BODY]
+    assert (texts(second), second.compared) == (["Second text."], 1)
+    home = first.explanation[0]
+    assert (home.content, home.others, home.why) == (False, 1, ("another page has the same block",))
+
+
+def test_the_papers_leave_repeated_pages_empty() -> None:
+    first, *_ = faithful("<p>The same article.", "<p>The same article.", "<p>Another.")
+    assert (first.blocks, first.reason, first.kind) == ((), ALL_REPEATED, "nothing")
+
+
+def test_the_papers_need_other_pages() -> None:
+    (content,) = faithful("<p>Text.")
+    assert content.reason == ONLY_PAGE
+
+
+def test_the_papers_keep_pictures_that_no_other_page_has() -> None:
+    first, _ = faithful('<div><img src=a alt="A boat"></div><p>Text.', "<p>Other.")
+    assert [block.role for block in first.blocks] == [Role.FIGURE, Role.BODY]
+
+
+def test_text_is_not_lost_by_either_method() -> None:
+    pages = site(4, body=text)
+    for options in (ContentOptions(), FAITHFUL):
+        content = next(extract(pages, options))
+        assert {title(0), *(say(0, part) for part in range(3))} <= set(texts(content))

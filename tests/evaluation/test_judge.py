@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
-from honbun.content.alone.model import Model, shipped
 from honbun.content.model import ContentOptions
-from honbun.errors import HonbunError
+from honbun.content.scoring import Model, shipped
 from honbun.evaluation import judge as judging
 from honbun.evaluation.judge import Judge
 from honbun.page import Page
@@ -18,14 +16,16 @@ from tests.content.site import site
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    import pytest
+
 OPTIONS = ContentOptions()
 
 
 def test_pages_are_judged_together_or_alone() -> None:
     pages = site(4)
-    for alone, method in ((False, "collection"), (True, "alone")):
+    for alone, compared in ((False, 3), (True, 0)):
         found = list(Judge(OPTIONS, Run(1), alone)(pages))
-        assert [one.method for one in found] == [method] * 4
+        assert [one.compared for one in found] == [compared] * 4
 
 
 def test_page_that_fails_is_reported_and_left_out() -> None:
@@ -45,17 +45,8 @@ def test_each_page_is_judged_by_its_model(monkeypatch: pytest.MonkeyPatch) -> No
         return iter(())
 
     monkeypatch.setattr(judging, "extract", extract)
-    monkeypatch.setattr(judging, "COLLECTION_TAKES_MODEL", True)
     ours = shipped()
-    models = {"a": ours, "b": Model(ours.lexicon, ours.first, ours.second), "c": ours}
+    models = {"a": ours, "b": replace(ours), "c": ours}
     judge = Judge(OPTIONS, Run(1), model_of=lambda page: models[page.source])
     list(judge(Page("", source=name) for name in models))
     assert used == [("a", models["a"]), ("c", models["a"]), ("b", models["b"])]
-
-
-def test_model_of_a_collection_needs_a_pipeline_that_takes_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(judging, "COLLECTION_TAKES_MODEL", False)
-    with pytest.raises(HonbunError, match="requires --alone"):
-        Judge(OPTIONS, Run(1), model_of=lambda _: shipped())

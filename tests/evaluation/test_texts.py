@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,20 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-@dataclass(frozen=True)
-class Rated(Content):
-    """Content with a kind and a confidence."""
-
-    kind: str = ""
-    confidence: float = 0.0
-
-
 def content(source: str, *blocks: tuple[str, str]) -> Content:
     found = tuple(Block(f"/p[{n}]", Role(role), text) for n, (role, text) in enumerate(blocks))
     nothing: dict[str, Any] = dict.fromkeys(
-        ("title", "author", "date", "site", "language", "image", "reason")
+        ("title", "date", "site", "language", "image", "reason")
     )
-    return Content(source, source, encoding="", replaced=0, method="", blocks=found, **nothing)
+    about: dict[str, Any] = {"encoding": "", "replaced": 0, "compared": 0, "authors": ()}
+    rated: dict[str, Any] = {"kind": "article", "confidence": 0.5}
+    return Content(source, source, blocks=found, **nothing, **about, **rated)
 
 
 def true(name: str, text: str, **more: Any) -> TextPage:
@@ -111,17 +105,15 @@ def test_pages_are_grouped_by_source_type_and_size_of_outlet() -> None:
         "all": 10,
     }
     (*_, everything) = tables(measured)["Text"].rows
+    assert tables(measured)["Text"].rows[1][5] is None
     # One page has no true text: finding nothing is right there, but it is no sound truth.
     assert everything == ["all", 10, 0.1, 0.1, 0.1, 0.0, 0.1]
 
 
-def test_confidence_and_kinds_are_shown_if_content_has_them() -> None:
-    measured = [compare(true("ants", "Six legs.", type="forum"), ANTS)]
-    assert list(tables(measured)) == ["Text"]
-    assert reliability(measured) is None
+def test_confidence_and_kinds_are_tables_of_their_own() -> None:
     pages = [true(str(n), "x", type="forum" if n else "article") for n in range(20)]
     rated = [
-        Rated(**vars(content(str(n), ("body", "xy"[n < 10]))), kind="thread", confidence=n / 20)
+        replace(content(str(n), ("body", "xy"[n < 10])), kind="thread", confidence=n / 20)
         for n in range(20)
     ]
     measured = [compare(one, its) for one, its in zip(pages, rated)]

@@ -96,11 +96,9 @@ def _fill_journal(path: Path) -> None:
         store.put(b"other", _VALUE[::-1])
 
 
-def _templates(store: SiteMemory) -> None:
-    store.sites()
-    for group in store.templates():
-        store.template(group.number)
-        store.samples(group.number)
+def _sites(store: SiteMemory) -> None:
+    for site in store.sites():
+        store.pages(site.site)
 
 
 def _memory(store: SiteMemory) -> None:
@@ -137,7 +135,7 @@ class Store(NamedTuple):
 
 
 STORES = {
-    "site memory": Store("memory.db", _fill_memory, SiteMemory, (_templates, _memory)),
+    "site memory": Store("memory.db", _fill_memory, SiteMemory, (_sites, _memory)),
     "posts seen": Store("seen.db", _fill_seen, SeenPosts, (_seen,)),
     "subscribed pages": Store(
         "feeds.db",

@@ -20,12 +20,18 @@ from honbun.inputs.fetch.network import web_url
 from honbun.outputs.files import file_name
 from honbun.page import Page
 from honbun.papers.similar_003 import url as paper
-from honbun.stores.site_memory import host_of
 from honbun.text import dates
 from honbun.text.dates import Order
 from honbun.text.unicode import collapse
 from honbun.text.url_similarity import url_parts, url_similarity
-from honbun.text.urls import absolute_iri, canonical_url, http_url, split_url, url_key
+from honbun.text.urls import (
+    absolute_iri,
+    canonical_url,
+    http_url,
+    registered_domain,
+    split_url,
+    url_key,
+)
 from tests.fuzz.packages import WHEN
 from tests.fuzz.target import refusing
 
@@ -127,7 +133,7 @@ def addresses(data: bytes) -> None:
         url_key(one)
         split_url(canonical_url(one))
         canonical_link(one)
-        host_of(one)
+        registered_domain(one)
         url_similarity(url_parts(one), url_parts(base))
         paper.parts(one)
         _check_feed_address(one)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.template.pack import unpack_outline, unpack_template
 from honbun.errors import FetchError, InputError, MemoryFileError
 from honbun.inputs.fetch.addresses import Hosts
 from honbun.inputs.fetch.network import web_url
@@ -22,7 +21,6 @@ from tests.fuzz.stores import STORES
 from tests.fuzz.targets import BY_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -106,13 +104,6 @@ def alter(path: Path, change: str) -> None:
     """Change a database directly, without its store."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(change)
-
-
-@pytest.mark.parametrize("unpack", [unpack_outline, unpack_template])
-@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"mark": 5}'])
-def test_damaged_template_is_reported(unpack: Callable[[bytes], object], data: bytes) -> None:
-    with pytest.raises(MemoryFileError, match="damaged"):
-        unpack(data)
 
 
 def test_journal_entry_that_is_a_number_is_ignored(tmp_path: Path) -> None:

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.templates import TemplateGroups, group_pages, signature, signature_features
+from honbun.html.blocks import split
+from honbun.html.templates import group_pages, signature, signature_features
 from honbun.page import Page
-from tests.content.site import measured, say, site, title
+from tests.content.site import say, site, title
+
+ALIKE = 0.3
 
 
 def orchard(count: int) -> list[Page]:
@@ -33,8 +36,11 @@ def bare(count: int, box: str) -> list[Page]:
 
 
 def signed(page: Page | str) -> bytes:
-    outline = measured(page)
-    return signature(outline.tag, outline.names, outline.parent)
+    blocks = split((page if isinstance(page, Page) else Page(page)).parse())
+    tree = blocks.tree
+    named = [tree.values(blocks.node, name) for name in ("class", "id")]
+    names = [f"{classes or ''} {ident or ''}".split() for classes, ident in zip(*named)]
+    return signature(blocks.tags(), names, [blocks.of[tree.parent[node]] for node in blocks.node])
 
 
 def signatures(pages: list[Page]) -> list[bytes]:
@@ -43,15 +49,12 @@ def signatures(pages: list[Page]) -> list[bytes]:
 
 def groups(pages: list[Page]) -> list[int]:
     signed = signatures(pages)
-    found = group_pages(Counter(signed))
-    return [found.of[one] for one in signed]
+    found = group_pages(Counter(signed), ALIKE)
+    return [found[one] for one in signed]
 
 
-def partition(found: TemplateGroups) -> set[frozenset[bytes]]:
-    return {
-        frozenset(one for one in found.of if found.of[one] == number)
-        for number in found.of.values()
-    }
+def partition(found: dict[bytes, int]) -> set[frozenset[bytes]]:
+    return {frozenset(one for one in found if found[one] == number) for number in found.values()}
 
 
 def test_pages_of_one_site_are_one_group() -> None:
@@ -126,23 +129,11 @@ def test_signature_has_at_most_1000_features() -> None:
     assert len(signature_features(signed(html))) == 1000
 
 
-def test_known_groups_come_first() -> None:
-    known = signature_features(signatures(orchard(1))[0])
-    found = group_pages(Counter(signatures([*site(3), *orchard(2)])), [known])
-    assert [found.of[one] for one in signatures(orchard(2))] == [0, 0]
-    assert [found.of[one] for one in signatures(site(1))] == [1]
-    assert found.features[0] == known
-
-
-def test_features_of_a_group_are_those_of_its_most_common_page() -> None:
-    signed = signatures(site(3))
-    assert group_pages(Counter(signed)).features == [signature_features(signed[0])]
-
-
 def test_groups_do_not_depend_on_the_order_of_pages() -> None:
     pages = [*site(5), *orchard(5), *bare(3, "center")]
     shuffled = Random(0).sample(pages, len(pages))
-    assert group_pages(Counter(signatures(pages))) == group_pages(Counter(signatures(shuffled)))
+    both = [group_pages(Counter(signatures(some)), ALIKE) for some in (pages, shuffled)]
+    assert both[0] == both[1]
 
 
 SIGNATURES = st.dictionaries(
@@ -159,13 +150,13 @@ def test_groups_do_not_depend_on_the_order_of_signatures(
     counts: dict[bytes, int], random: Random
 ) -> None:
     shuffled = dict(random.sample(list(counts.items()), len(counts)))
-    assert partition(group_pages(counts)) == partition(group_pages(shuffled))
+    assert partition(group_pages(counts, ALIKE)) == partition(group_pages(shuffled, ALIKE))
 
 
 @given(SIGNATURES)
 def test_every_signature_has_a_group_numbered_from_0(
     counts: dict[bytes, int],
 ) -> None:
-    found = group_pages(counts)
-    assert found.of.keys() == counts.keys()
-    assert set(found.of.values()) == set(range(len(found.features)))
+    found = group_pages(counts, ALIKE)
+    assert found.keys() == counts.keys()
+    assert set(found.values()) == set(range(len(set(found.values()))))

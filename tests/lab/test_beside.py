@@ -56,7 +56,7 @@ def test_all_tools_are_measured_on_the_same_pages(
         ["sites", 2],
     ]
     assert all(len(line) == 2 + 4 for line in found)
-    assert found[-1][2] == 1.0
+    assert 0.5 < float(str(found[-1][2])) <= 1.0
 
 
 def test_peers_are_the_three_that_are_compared() -> None:

@@ -34,11 +34,50 @@ def test_authors_are_in_order_of_trust_and_listed_by_source() -> None:
     )
     assert page.author_lists == (
         ("Linked", "Meta"),
+        ("Dublin",),
         ("Meta", "Second"),
-        ("Graph", "Dublin"),
+        ("Graph",),
         ("Marked",),
     )
-    assert page.authors == ("Linked", "Meta", "Second", "Graph", "Dublin", "Marked")
+    assert page.authors == ("Linked", "Meta", "Dublin", "Second", "Graph", "Marked")
+
+
+def test_microdata_outside_of_items_name_an_author_only_if_they_name_one() -> None:
+    marked = "<p itemprop=author>Ada Penrose</p>"
+    assert read(marked).authors == ("Ada Penrose",)
+    assert read(marked + "<p itemprop=author>A reader</p>").authors == ()
+
+
+def test_names_of_catalogues_are_turned_around() -> None:
+    page = read(
+        "<meta name=citation_author content='Penrose, Ada'><meta name=author content='A, B'>"
+    )
+    assert page.author_lists == (("Ada Penrose",), ("A, B",))
+
+
+def test_organizations_sites_description_tags_and_canonical_link_are_read() -> None:
+    page = read(
+        "<link rel=canonical href=/moss><meta name=description content='On moss.'>"
+        "<meta name=keywords content='moss, fern'><meta property=og:site_name content=Notes>"
+        + script(
+            '{"@type": "Article", "publisher": {"@type": "NewsMediaOrganization", "name": "Press"},'
+            '"author": [{"@type": "Person", "name": "Ada"}, {"@id": "#p"}],'
+            '"articleSection": "Plants"}'
+        )
+        + script('{"@type": "Organization", "@id": "#p", "name": "Agency"}')
+    )
+    assert page.organizations == ("Agency", "Press")
+    assert page.sites == ("Notes", "Press")
+    assert (page.description, page.tags) == ("On moss.", ("moss", "fern", "Plants"))
+    assert page.canonical == "https://example.org/moss"
+
+
+def test_all_distinct_dates_of_publication_are_read() -> None:
+    page = read(
+        "<meta property=og:article:published_time content=2008-05-03>"
+        "<meta name=date content=2011-01-01>"
+    )
+    assert page.published_dates == ("2008-05-03", "2011-01-01")
 
 
 @pytest.mark.parametrize(

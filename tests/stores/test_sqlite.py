@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.annotation.model import NO_LABELS, BlockRef, Kind
-from honbun.content.memory import Sample, TemplateUpdate
+from honbun.content.memory import SiteUpdate, StoredPage
 from honbun.errors import MemoryFileError
 from honbun.page import Page
 from honbun.stores.feed_state import FeedState
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Barrier
     from pathlib import Path
 
-NEWS = frozenset(range(2**64 - 10, 2**64))
-SAMPLES = [
-    Sample("https://a.example/1", "en", b"one"),
-    Sample("https://a.example/2", None, b"two"),
+SITE = "a.example"
+PAGES = [
+    StoredPage("https://a.example/1", b"one", b"1"),
+    StoredPage("https://a.example/2", b"two", b"2"),
 ]
-UPDATE = TemplateUpdate(None, NEWS, {"a.example": 2}, SAMPLES, b"template", 2)
+UPDATE = SiteUpdate(SITE, PAGES, 2, redesigned=False)
 STORES = {
     SiteMemory: "site memory",
     FeedState: "record of subscribed pages",
@@ -76,10 +76,8 @@ def write_often(folder: Path, writer: int, both: Barrier) -> None:
     both.wait()
     with SiteMemory(folder / "memory") as memory:
         for number in numbers:
-            sample = Sample(f"https://a.example/{number}", None, b"")
-            template = b"%d" % number
-            update = TemplateUpdate(None, NEWS, {"a.example": 1}, [sample], template, number)
-            memory.save([update])
+            stored = StoredPage(f"https://a.example/{number}", b"", b"")
+            memory.save([SiteUpdate(f"{number % 4}.example", [stored], 1, redesigned=False)])
     with SeenPosts(folder / "seen") as seen:
         for number in numbers:
             seen.save({LIST_URL: [f"{number:032x}"]})
@@ -103,10 +101,7 @@ def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
         process.join()
     assert [process.exitcode for process in writers] == [0, 0]
     with SiteMemory(tmp_path / "memory") as memory:
-        [group] = memory.templates()
-        [site] = memory.sites()
-        assert (group.kept, site.pages) == (40, 40)
-        assert (group.learnt, memory.template(group.number)) == (39, b"39")
+        assert [(site.seen, site.pages) for site in memory.sites()] == [(10, 1)] * 4
     with SeenPosts(tmp_path / "seen") as seen:
         assert seen.keys(LIST_URL) == {f"{number:032x}" for number in range(40)}
     with closing(sqlite3.connect(tmp_path / "feeds")) as other:
@@ -121,15 +116,15 @@ def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
         assert (undone.labels, undone.undoable) == ((), False)
 
 
-def test_save_locks_the_file_while_it_reads_groups(path: Path, memory: SiteMemory) -> None:
-    def updates() -> Iterator[TemplateUpdate]:
+def test_save_locks_the_file(path: Path, memory: SiteMemory) -> None:
+    def updates() -> Iterator[SiteUpdate]:
         other = closing(sqlite3.connect(path, timeout=0))
         with other as connection, pytest.raises(sqlite3.OperationalError, match="locked"):
             connection.execute("BEGIN IMMEDIATE")
         yield UPDATE
 
-    memory.save(updates())  # type: ignore[arg-type]
-    assert len(memory.templates()) == 1
+    memory.save(updates())
+    assert len(memory.sites()) == 1
 
 
 def test_file_created_by_another_writer_is_shared(
@@ -146,37 +141,36 @@ def test_file_created_by_another_writer_is_shared(
 
     monkeypatch.setattr(Database, "_is_new", overtaken)
     with SiteMemory(path) as memory:
-        assert memory.samples(1) == UPDATE.samples
+        assert memory.pages(SITE) == PAGES
 
 
 @pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt()], ids=repr)
 def test_failed_save_changes_nothing(memory: SiteMemory, error: BaseException) -> None:
-    def interrupted() -> Iterator[TemplateUpdate]:
-        sample = Sample("https://a.example/3", None, b"")
-        yield TemplateUpdate(1, NEWS, {"a.example": 5}, [sample], b"new", 9)
+    def interrupted() -> Iterator[SiteUpdate]:
+        yield SiteUpdate(SITE, PAGES[:1], 5, redesigned=True)
         raise error
 
     def stored() -> tuple[object, ...]:
-        return memory.templates(), memory.template(1), memory.samples(1), memory.sites()
+        return memory.pages(SITE), memory.sites(), memory.redesigned
 
     memory.save([UPDATE])
     before = stored()
     with pytest.raises(type(error)):
-        memory.save(interrupted())  # type: ignore[arg-type]
+        memory.save(interrupted())
     assert stored() == before
-    memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=9)])
-    assert memory.template(1) == b"new"
+    memory.save([SiteUpdate(SITE, PAGES[1:], 5, redesigned=True)])
+    assert memory.pages(SITE) == PAGES[1:]
 
 
 DIES = """
     import os, signal, sys
-    from honbun.content.memory import Sample, TemplateUpdate
+    from honbun.content.memory import SiteUpdate, StoredPage
     from honbun.stores.site_memory import SiteMemory
 
     def updates():
         for number in range(20):
-            sample = Sample(f"https://a.example/{number}", None, os.urandom(9000))
-            yield TemplateUpdate(1, frozenset(), {"a.example": 1}, [sample])
+            page = StoredPage(f"https://a.example/{number}", os.urandom(9000), b"")
+            yield SiteUpdate(f"{number}.example", [page], 1, redesigned=False)
         os.kill(os.getpid(), signal.SIGKILL)
 
     memory = SiteMemory(sys.argv[1])
@@ -197,7 +191,7 @@ def test_killed_writer_leaves_the_old_state(path: Path) -> None:
     assert path.read_bytes() != before
     refused(path, "its last writer was killed: open it for writing once", read_only=True)
     with SiteMemory(path) as memory:
-        assert memory.samples(1) == UPDATE.samples
+        assert memory.pages(SITE) == PAGES
     assert path.read_bytes() == before
 
 
@@ -207,9 +201,9 @@ def executed(path: Path, statement: str) -> None:
         other.execute(statement)
 
 
-def newer(path: Path) -> None:
+def with_version(path: Path, version: int) -> None:
     SiteMemory(path).close()
-    executed(path, "PRAGMA user_version = 2")
+    executed(path, f"PRAGMA user_version = {version}")
 
 
 NOT_OURS = "it is not a site memory"
@@ -227,7 +221,14 @@ NOT_OURS = "it is not a site memory"
         pytest.param(lambda path: executed(path, "CREATE TABLE kind (a)"), NOT_OURS, id="table"),
         pytest.param(lambda path: executed(path, "PRAGMA user_version = 1"), NOT_OURS, id="number"),
         pytest.param(lambda path: FeedState(path).close(), NOT_OURS, id="another store"),
-        pytest.param(newer, "it was written by a newer honbun", id="newer"),
+        pytest.param(
+            lambda path: with_version(path, 3), "it was written by a newer honbun", id="newer"
+        ),
+        pytest.param(
+            lambda path: with_version(path, 1),
+            "it was written by an older honbun: start a new one",
+            id="older",
+        ),
     ],
 )
 def test_other_files_are_refused_and_unchanged(
@@ -251,9 +252,9 @@ def test_every_store_refuses_the_files_of_others_by_its_name(
 @pytest.mark.parametrize(
     ("damage", "read"),
     [
-        ("UPDATE kind SET features = x'00'", lambda memory: memory.templates()),
-        ("UPDATE kind SET template = x'00'", lambda memory: memory.template(1)),
-        ("UPDATE sample SET outline = 7", lambda memory: memory.samples(1)),
+        ("UPDATE page SET layout = x'00'", lambda memory: memory.pages(SITE)),
+        ("UPDATE page SET scores = 7", lambda memory: memory.pages(SITE)),
+        ("UPDATE site SET seen = 'many'", lambda memory: memory.sites()),
     ],
 )
 def test_damaged_values_are_reported(
@@ -270,7 +271,7 @@ def test_empty_file_becomes_a_store(path: Path) -> None:
     refused(path, NOT_OURS, read_only=True)
     with SiteMemory(path) as memory:
         memory.save([UPDATE])
-        assert len(memory.templates()) == 1
+        assert len(memory.sites()) == 1
 
 
 def test_read_only_store_cannot_be_changed(path: Path) -> None:
@@ -278,7 +279,7 @@ def test_read_only_store_cannot_be_changed(path: Path) -> None:
         memory.save([UPDATE])
     content = path.read_bytes()
     with SiteMemory(path, read_only=True) as memory:
-        assert memory.samples(1) == UPDATE.samples
+        assert memory.pages(SITE) == PAGES
         for change in (lambda: memory.save([UPDATE]), lambda: memory.forget("a.example")):
             with pytest.raises(MemoryFileError, match="open for reading only"):
                 change()
@@ -323,13 +324,13 @@ def test_locked_file_is_reported(path: Path, memory: SiteMemory) -> None:
             memory.save([UPDATE])
         other.rollback()
     memory.save([UPDATE])
-    assert len(memory.templates()) == 1
+    assert len(memory.sites()) == 1
 
 
 def test_full_disk_is_reported_and_changes_nothing(memory: SiteMemory) -> None:
     memory.save([UPDATE])
     memory._database.run("PRAGMA max_page_count = 12")
-    large = Sample("https://a.example/3", None, os.urandom(99_999))
+    large = StoredPage("https://a.example/3", os.urandom(99_999), b"")
     with pytest.raises(MemoryFileError, match="the disk is full"):
-        memory.save([TemplateUpdate(1, NEWS, {"a.example": 1}, [large])])
-    assert memory.samples(1) == UPDATE.samples
+        memory.save([SiteUpdate(SITE, [large], 1, redesigned=False)])
+    assert memory.pages(SITE) == PAGES

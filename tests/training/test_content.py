@@ -1,271 +1,173 @@
-"""The content model is trained on labelled pages and on collections, by domains."""
+"""The content model is trained on labelled pages, by sites."""
 
 from __future__ import annotations
 
+import io
 import sys
-from dataclasses import replace
-from math import log
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import catboost
 import numpy as np
 import pytest
 
-from honbun._core.forest import Forest
-from honbun.content.alone.names import Lexicon, words
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import extract_page
+from honbun.content.pipeline import extract, extract_page
+from honbun.content.scoring import COMPARED, Model
 from honbun.errors import MissingExtra, TruthError
+from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
-from honbun.training import content as teaching
+from honbun.runner.run import Run
 from honbun.training.content import (
-    FOLDS,
     BoostOptions,
-    aligned_example,
+    Lesson,
+    NameVotes,
+    Rows,
+    Trained,
     boost,
-    cross_validated,
-    fold,
-    inner_fold,
-    read_examples,
-    train_lexicon,
-    train_model,
+    prepare,
+    train,
 )
-from tests.content.alone.sheets import seen
-from tests.content.site import say, site, title
-from tests.evaluation.handmade import write_site
-from tests.evaluation.texts import html, row, write_texts
-from tests.training.examples import examples, labelled, typed
+from honbun.training.examples import text_example
+from honbun.training.folds import fold_of
+from honbun.training.report import left_out
+from honbun.training.self_labels import self_labelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from honbun.training.examples import Example
 
-    from honbun.content.alone.sheet import Floats
-    from honbun.training.content import Example
-
-
-def test_rows_of_the_truth_are_content() -> None:
-    (example,) = examples(1)
-    assert dict(zip(example.seen.sheet.texts, example.labels.tolist())) == {
-        "Harbour Notes": 0,
-        "Home": 0,
-        "About us": 0,
-        title(0): 1,
-        **{say(0, part): 1 for part in range(3)},
-        "© The harbour notes, a paper for all who live by the sea": 0,
-    }
-    assert example.domain == "site0.example"
+FEW = BoostOptions(trees=12, depth=3, rate=0.4, threads=1)
+_STORY = (
+    "The {0} of {1} came in with the tide, and everybody on the quay saw it at once.",
+    "Nobody had expected {0} before the evening, said the keeper of the {1} lighthouse.",
+    "It will stay until {1} is ready, and then the {0} goes on to the islands in the north.",
+)
 
 
-def test_unusable_pages_are_none_at_their_position() -> None:
-    png, blank = Page(b"\x89PNG\r\n\x1a\n"), Page("<p>")
-    pages = [
-        typed(0),
-        typed(1, true=""),
-        *(replace(typed(3), page=page) for page in (png, blank)),
-        typed(2),
-    ]
-    assert [found and found.domain for found in map(aligned_example, pages)] == [
-        "site0.example",
-        None,
-        None,
-        None,
-        "site2.example",
-    ]
+def page(site: int, number: int) -> Page:
+    thing, place = f"ship{number}x{site}", f"harbour{site}"
+    menu = "".join(f"<li><a href=/{name}>{name} {site}</a>" for name in ("Home", "News", "About"))
+    story = "".join(f"<p>{line.format(thing, place)}</p>" for line in _STORY)
+    html = (
+        f"<title>{thing}</title><ul class=menu-{site}>{menu}</ul><h1>{thing}</h1>"
+        f"<div class=story-text>{story}</div>"
+        f"<div class=foot><p>Notes of site {site}, printed for all who live there.</p></div>"
+    )
+    return Page(html, url=f"https://site{site}.example/{number}.html", source=f"{site}/{number}")
 
 
-def word(text: str) -> int:
-    (found,) = words([f".{text}"])
+def story(site: int, number: int) -> str:
+    return "\n".join(line.format(f"ship{number}x{site}", f"harbour{site}") for line in _STORY)
+
+
+def example(site: int, number: int) -> Example:
+    name = f"site{site}.example"
+    truth = TextPage(
+        page(site, number), f"{site}-{number}", name, name, f"source{site % 2}", story(site, number)
+    )
+    found = text_example(truth)
+    assert found is not None
     return found
 
 
-PAGE = "<body><div class=menu><p>{0} menu</p></div><div class=story><p>{0} text</p></div>"
+@pytest.fixture(scope="module")
+def lessons() -> list[Lesson]:
+    return prepare(example(site, number) for site in range(8) for number in range(4))
 
 
-def weights(pages: int, *, domains: int, markup: str = PAGE) -> dict[int, float]:
-    """Weights learnt from pages whose first text is boilerplate and whose second is content."""
-    return dict(
-        train_lexicon(
-            labelled(markup.format(n), [0, 1], f"site{n % domains}.example") for n in range(pages)
-        ).weights
+@pytest.fixture(scope="module")
+def trained(lessons: list[Lesson]) -> Trained:
+    return train(lessons, FEW, lambda _: None, folds=2)
+
+
+def test_every_page_is_shown_alone_with_few_and_with_many_others(lessons: list[Lesson]) -> None:
+    for lesson in lessons:
+        assert lesson.variants["none"] is None
+        many = lesson.variants["many"]
+        assert many is not None
+        assert many.pages == 3
+        few = lesson.variants.get("few")
+        assert few is None or 1 <= few.pages < 3
+    assert any("few" in lesson.variants for lesson in lessons)
+
+
+def test_model_finds_the_stories_of_other_sites(trained: Trained) -> None:
+    found = extract_page(page(20, 1), ContentOptions(roles="body"), trained.model)
+    assert found.text == story(20, 1)
+    pages = [page(21, number) for number in range(5)]
+    together = extract(pages, ContentOptions(roles="body"), Run(), model=trained.model)
+    assert [one.text for one in together] == [story(21, number) for number in range(5)]
+
+
+def test_fold_model_has_not_seen_the_names_of_its_fold(lessons: list[Lesson]) -> None:
+    votes = NameVotes(one.example for one in lessons)
+    everything = votes.count().lexicon()
+    without = votes.count(lambda site: fold_of(site, 2) == 0).lexicon()
+    assert len(everything.hashes) > 0
+    assert len(without.hashes) < len(everything.hashes) or not np.array_equal(
+        without.weights, everything.weights
     )
 
 
-def test_names_of_content_have_positive_weights_and_others_negative() -> None:
-    found = weights(6, domains=6)
-    assert found == {
-        word("story"): pytest.approx(log((6 + 2) / 2)),
-        word("menu"): pytest.approx(log(2 / (6 + 2))),
-    }
+def test_site_does_not_vote_on_its_own_names(lessons: list[Lesson]) -> None:
+    votes = NameVotes(one.example for one in lessons).count()
+    own = votes.lexicon(without="site0.example")
+    assert not np.array_equal(own.weights, votes.lexicon().weights)
+    assert np.array_equal(votes.lexicon(without="other").weights, votes.lexicon().weights)
 
 
-def test_names_used_by_few_domains_are_left_out() -> None:
-    assert weights(40, domains=4) == {}
-    assert set(weights(40, domains=5)) == {word("story"), word("menu")}
+def test_model_is_read_as_it_was_written(trained: Trained) -> None:
+    file = io.BytesIO()
+    trained.model.save(file)
+    file.seek(0)
+    read = Model.load(file)
+    options = ContentOptions()
+    found = [extract_page(page(30, 1), options, model) for model in (trained.model, read)]
+    assert found[0].blocks == found[1].blocks
+    assert found[0].kind == found[1].kind
 
 
-def rows(count: int, features: int) -> tuple[Floats, Floats, Floats]:
-    """Labels that depend on the first two features, and weights."""
-    chance = np.random.default_rng(5)
-    table = chance.normal(size=(count, features)).astype(np.float32)
-    labels = (table[:, 0] > table[:, 1]).astype(np.float32) * 0.75
-    return table, labels, chance.random(count).astype(np.float32) + 0.5
+def test_confidence_never_falls_where_more_is_expected(trained: Trained) -> None:
+    steps = trained.model.calibration
+    assert (np.diff(steps) >= 0).all()
+    assert 0 <= steps[0] <= steps[-1] <= 1
+    assert len(trained.folds) == 2
 
 
-@pytest.mark.parametrize("depth", [3])
-def test_fitted_forest_predicts_what_catboost_does(
-    depth: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fitted: list[Any] = []
-
-    class Spy(catboost.CatBoost):  # type: ignore[misc]
-        def fit(self, *args: Any, **kwargs: Any) -> Any:
-            fitted.append(self)
-            return super().fit(*args, **kwargs)
-
-    monkeypatch.setattr(catboost, "CatBoost", Spy)
-    table, labels, weights = rows(700, 8)
-    found = boost(table, labels, weights, BoostOptions(trees=7, depth=depth, threads=1))
-    (model,) = fitted
-    raw = model.predict(table, prediction_type="RawFormulaVal")
-    assert np.ptp(raw) > 0.1
-    np.testing.assert_allclose(found.logits(table.T), raw, atol=1e-5)
-    assert found.feature.shape == (depth, 7)
+def test_too_few_sites_are_refused() -> None:
+    alone = prepare([example(0, 0), example(0, 1)])
+    with pytest.raises(TruthError, match="too few sites"):
+        train(alone, FEW, lambda _: None)
 
 
-def test_missing_catboost_is_reported_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_separate_what_one_feature_separates() -> None:
+    chance = np.random.default_rng(0)
+    features = chance.normal(size=(400, COMPARED)).astype(np.float32)
+    labels = (features[:, 3] > 0).astype(np.float32)
+    found = boost(Rows(features, labels, np.ones(400)), FEW)
+    guessed = found.forest.logits(features.T) > 0
+    assert (guessed == labels).mean() > 0.95
+    assert found.importance.argmax() == 3
+
+
+def test_training_without_catboost_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "catboost", None)
     with pytest.raises(MissingExtra, match="train"):
-        boost(*rows(10, 2), BoostOptions())
+        boost(Rows(np.zeros((1, 1)), np.zeros(1), np.ones(1)), FEW)
 
 
-def pages(count: int) -> dict[str, str]:
-    return {f"{number}.html": str(page.html) for number, page in enumerate(site(count))}
+def test_certain_pages_of_a_collection_label_themselves(trained: Trained) -> None:
+    pages = [page(40, number) for number in range(8)]
+    found = list(self_labelled(pages, trained.model, lambda _: None))
+    assert found
+    for one in found:
+        assert one.labels is not None
+        kept = [t for t, y in zip(one.parsed.segments.texts(), one.labels) if y]
+        assert all("printed for all" not in text for text in kept)
 
 
-def test_folders_of_both_formats_are_read_in_order(tmp_path: Path) -> None:
-    wcxb = write_texts(tmp_path / "wcxb", [row(0), row(1, main_content="")])
-    # Wrong truth of a site does not matter: its labels come from the collection.
-    sites = write_site(tmp_path / "sites", "harbour", pages(8), {"title": ["h9"], "body": [".no"]})
-    messages: list[str] = []
-    found = list(read_examples([wcxb, sites], 1, messages.append))
-    assert messages == [f"reading {wcxb}", f"reading {sites}"]
-    assert [example.domain for example in found] == ["site0.example", *["harbour"] * 8]
-    for number, example in enumerate(found[1:]):
-        content_texts = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
-        assert content_texts == [title(number), *(say(number, part) for part in range(3))]
-
-
-def test_folder_of_another_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TruthError):
-        list(read_examples([tmp_path], 1, lambda step: None))
-
-
-OPTIONS = BoostOptions(trees=30, depth=3, rate=0.3, threads=1)
-DOMAINS = [f"site{n}.example" for n in range(12)]
-
-
-def silent(step: str) -> None:
-    pass
-
-
-def test_model_separates_text_from_menu_on_unseen_pages() -> None:
-    model = train_model(examples(12), OPTIONS, silent)
-    content = extract_page(
-        Page(html(99), url="https://site99.example/99.html"), ContentOptions(), model
-    )
-    assert content.text.split("\n") == [title(99), *(say(99, part) for part in range(3))]
-    scores = model.scores(seen(html(99), "https://site99.example/99.html"))
-    assert scores[3:7].min() > 0.7
-    assert scores[[0, 1, 2, 7]].max() < 0.3
-
-
-class Spy:
-    """Replaces boosting and lexicon, and records the domains that each receives.
-
-    All labels of an example are one number, which identifies its domain.
-    """
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.boosted: list[set[str]] = []
-        self.weighed: list[set[str]] = []
-        self.width: list[int] = []
-        monkeypatch.setattr(teaching, "boost", self._boost)
-        monkeypatch.setattr("honbun.training.content.train_lexicon", self._learn)
-
-    def _boost(
-        self, features: Floats, labels: Floats, weights: Floats, options: BoostOptions
-    ) -> Forest:
-        assert len(features) == len(labels) == len(weights)
-        self.boosted.append({DOMAINS[round(label * 100)] for label in labels.tolist()})
-        self.width.append(features.shape[1])
-        empty = np.zeros((1, 1))
-        return Forest(empty.astype(np.int16), empty, np.zeros((1, 2)), 0.0)
-
-    def _learn(self, examples: Iterable[Example]) -> Lexicon:
-        self.weighed.append({example.domain for example in examples})
-        return Lexicon({})
-
-
-def known_by_label(pages: int = 24) -> list[Example]:
-    """Two pages of each domain."""
-    return [
-        labelled("<body><p>one</p><p>two</p>", [(n % 12) / 100] * 2, DOMAINS[n % 12])
-        for n in range(pages)
-    ]
-
-
-def without(part: int, domains: Iterable[str] = DOMAINS) -> set[str]:
-    return {domain for domain in domains if fold(domain) != part}
-
-
-INNER = [
-    {domain for domain in DOMAINS if inner_fold(domain) != part}
-    for part in sorted(set(map(inner_fold, DOMAINS)))
-]
-"""All domains without those of each inner fold."""
-
-
-def test_first_scores_and_name_weights_come_from_other_domains(
-    monkeypatch: pytest.MonkeyPatch,
+def test_report_leaves_every_source_out(
+    lessons: list[Lesson], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spy = Spy(monkeypatch)
-    train_model(known_by_label(), OPTIONS, silent)
-    assert spy.boosted == [*INNER, set(DOMAINS), set(DOMAINS)]
-    *left_out, everyone = spy.weighed
-    assert sorted(map(sorted, left_out)) == sorted(map(sorted, INNER))
-    assert everyone == set(DOMAINS)
-    assert len(set(spy.width[:-1])) == 1
-    assert spy.width[-1] > spy.width[0]  # the second pass has more features
-
-
-def test_cross_validation_holds_out_the_domains_of_each_fold(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    spy = Spy(monkeypatch)
-    parts = []
-    for part, _ in cross_validated(known_by_label(), OPTIONS, silent):
-        parts.append(part)
-        assert set().union(*spy.boosted, *spy.weighed) == without(part)
-        spy.boosted.clear()
-        spy.weighed.clear()
-    assert parts == list(range(FOLDS))
-
-
-def test_number_of_rows_per_page_is_limited(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shown: list[tuple[int, float]] = []
-
-    def boost(features: Floats, labels: Floats, weights: Floats, options: BoostOptions) -> Forest:
-        shown.append((len(labels), float(weights.sum())))
-        empty = np.zeros((1, 1))
-        return Forest(empty.astype(np.int16), empty, np.zeros((1, 2)), 0.0)
-
-    monkeypatch.setattr(teaching, "boost", boost)
-    many = labelled("<body>" + "<p>x" * 1000, [1] * 1000, DOMAINS[0])
-    few = [labelled("<body><p>x<p>y", [1, 0], domain) for domain in DOMAINS[1:]]
-    train_model([many, *few], OPTIONS, silent)
-    count, weight = shown[-1]
-    assert count == 600 + 2 * len(few)
-    assert weight == pytest.approx(100 * (1 + len(few)), rel=1e-4)
+    monkeypatch.setattr("honbun.training.report._LEAST", 1)
+    rows = left_out(lessons, lambda one: one.example.source, FEW, lambda _: None)
+    assert [(row[0], row[1]) for row in rows] == [("source0", 16), ("source1", 16)]
+    assert all(float(str(value)) > 0.8 for row in rows for value in row[2:])

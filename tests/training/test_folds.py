@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.alone.model import shipped
+from honbun.content.scoring import shipped
 from honbun.errors import HonbunError
 from honbun.training.folds import FoldModels, fold_of, read_models
 

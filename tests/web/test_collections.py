@@ -55,7 +55,7 @@ def test_pages_and_their_content_are_found_by_number() -> None:
         assert [one.source for one in held.failures] == ["b.html", "b.pdf"]
         content = contents[2]
         assert content is not None
-        assert content.method == "collection"
+        assert content.compared == 2
         assert NOTES[1] in content.text
         assert "All rights reserved." not in content.text
         assert any(not decision.content for decision in content.explanation)

@@ -221,22 +221,25 @@ cdef class BlockColumns:
                 at += 1
         return found
 
-    def runs_in(self, list wanted not None):
-        """Block, element and text of each text run in the wanted blocks that is not blank.
-
-        `wanted` has a flag for each block.
-        """
+    def runs_in(self, wanted):
+        """Block, element and text of each text run in the wanted blocks that is not blank."""
         cdef PageColumns page = self.page
         cdef int run, block
         cdef list found = []
-        if len(wanted) != self.size:
-            raise ValueError("there is a flag for each block")
+        cdef uint8_t* chosen = self._new_marks()  # there are no more blocks than elements
         self._read_texts()
-        for run in range(page.runs):
-            block = self.of_[page.run_owner[run]]
-            if block >= 0 and self.run_letters[run] and wanted[block]:
-                text = page.text[page.run_start[run] : page.run_start[run + 1]]
-                found.append((block, page.run_owner[run], text))
+        try:
+            for block in wanted:
+                if not 0 <= block < self.size:
+                    raise IndexError(f"there is no block {block}")
+                chosen[block] = 1
+            for run in range(page.runs):
+                block = self.of_[page.run_owner[run]]
+                if block >= 0 and chosen[block] and self.run_letters[run]:
+                    text = page.text[page.run_start[run] : page.run_start[run + 1]]
+                    found.append((block, page.run_owner[run], text))
+        finally:
+            free(chosen)
         return found
 
     def sizes(self):

@@ -76,7 +76,9 @@ cdef struct Entry:
     float linked
     float repeated  # characters of texts that two pages have
     float fresh  # texts that no other page has under this key
-    float score  # characters times their scores
+    float score  # characters times their first scores
+    float agreed  # ... and, at places, times those of the second look
+    float judged  # characters that have a score of the second look
 
 
 cdef struct Table:
@@ -306,6 +308,30 @@ cdef class SiteEvidence:
             self.entries[at].score += mass
         return 0
 
+    def set_second_scores(self, int page, const float[::1] scores not None):
+        """Keep the second scores of one of the pages, by place, for the decision on the others."""
+        cdef PageLayout layout = self.layouts[page]
+        cdef int row
+        cdef Entry* entry
+        if scores.shape[0] != layout.rows:
+            raise ValueError("each segment has a score")
+        for row in range(min(layout.rows, ROWS)):
+            entry = self._entry(&self.places, layout.place[row], page)
+            entry.agreed += scores[row] * layout.chars[row]
+            entry.judged += layout.chars[row]
+
+    def second_scores(self, PageLayout layout not None, uint64_t same):
+        """The mean second score of the other pages at the place of each segment; NaN if unknown."""
+        found = np.full(layout.rows, NAN, dtype=np.float32)
+        cdef float[::1] out = found
+        cdef int row
+        cdef Entry sums
+        for row in range(layout.rows):
+            sums = self._sums(self.places.entry[_slot(&self.places, layout.place[row])], same)
+            if sums.judged > 0:
+                out[row] = sums.agreed / sums.judged
+        return found
+
     def clear_scores(self):
         """Forget all scores."""
         cdef int32_t at
@@ -496,6 +522,8 @@ cdef class SiteEvidence:
                 total.repeated += entry.repeated
                 total.fresh += entry.fresh
                 total.score += entry.score
+                total.agreed += entry.agreed
+                total.judged += entry.judged
             at = entry.following
         return total
 

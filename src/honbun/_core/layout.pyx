@@ -155,6 +155,19 @@ cdef class PageLayout:
             sums[row + 1] = sums[row] + self.chars[row] * (shares[row] if shares != NULL else 1)
         return sums
 
+    def range_of(self, const float[::1] shares not None, double share):
+        """The segments of the innermost block with this share of the characters, each weighted."""
+        cdef double* sums
+        cdef int box
+        if shares.shape[0] != self.rows:
+            raise ValueError("each segment has a weight")
+        if self.rows == 0:
+            return 0, 0
+        sums = self.running(&shares[0])
+        box = self.trunk(sums, share)
+        free(sums)
+        return self.first[box], self.last[box]
+
     def second(self, const float[::1] scores not None):
         """The features that the scores of the first look add."""
         found = np.empty((len(SECOND), self.rows), dtype=np.float32)

@@ -50,6 +50,16 @@ cdef class LineScanner:
             for word in words:
                 self._heads[_word_head(word)] |= <uint8_t>kind
 
+    def may_be_dated(self, str text not None):
+        """Whether a text may hold a date."""
+        cdef int kind = PyUnicode_KIND(text)
+        cdef Py_ssize_t size = len(text)
+        if kind == PyUnicode_1BYTE_KIND:
+            return _may_be_dated(self, <const uint8_t*>PyUnicode_DATA(text), 0, size)
+        if kind == PyUnicode_2BYTE_KIND:
+            return _may_be_dated(self, <const uint16_t*>PyUnicode_DATA(text), 0, size)
+        return _may_be_dated(self, <const uint32_t*>PyUnicode_DATA(text), 0, size)
+
     def find(self, BlockColumns blocks not None, Py_ssize_t longest):
         """The blocks of at most so many characters that may hold a date or a byline.
 
@@ -195,7 +205,7 @@ cdef bint _may_be_dated(
         year = year or size == 4
         if _has_mark(text, at, end):
             marks += 1
-        if marks > 1 or (marks and (year or text[at] == c'/' or text[at] == 0xFF0F)):
+        if marks > 1 or (marks and (year or (at < end and text[at] in (c'/', 0xFF0F)))):
             return True
         if at < end and (text[at] >= 0x2E80 or (at + 1 < end and text[at + 1] >= 0x2E80)):
             return True  # 12月
@@ -247,18 +257,24 @@ cdef bint _has_word_after(
                 stop += 1
             if _word(text, stop, _word_end(text, stop, end)) in scanner._around:
                 return True
-            return _word_before(text, start, number) in scanner._around
+            stop = number
+            return _word_before(text, start, &stop) in scanner._around
     return False
 
 
 cdef bint _has_month_before(
     LineScanner scanner, const char_t* text, Py_ssize_t start, Py_ssize_t number
 ) except -1:
-    return _word_before(text, start, number) in scanner._months
+    cdef Py_ssize_t at = number
+    cdef str word = _word_before(text, start, &at)
+    if word == "de" or word == "of" or word == "del":  # diciembre de 2008
+        word = _word_before(text, start, &at)
+    return word in scanner._months
 
 
-cdef str _word_before(const char_t* text, Py_ssize_t start, Py_ssize_t at):
-    """The word before an offset, empty if another number is between."""
+cdef str _word_before(const char_t* text, Py_ssize_t start, Py_ssize_t* place):
+    """The word before an offset, which moves there; empty if another number is between."""
+    cdef Py_ssize_t at = place[0]
     cdef Py_ssize_t end
     cdef Py_ssize_t first = max(start, at - LONGEST - NEAR)
     while at > first and not _is_letter(text[at - 1]):
@@ -268,6 +284,7 @@ cdef str _word_before(const char_t* text, Py_ssize_t start, Py_ssize_t at):
     end = at
     while at > first and _is_letter(text[at - 1]) and not (at < end and _begins(text, at)):
         at -= 1
+    place[0] = at
     return _word(text, at, end)
 
 

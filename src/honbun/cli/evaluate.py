@@ -140,16 +140,23 @@ class MethodOptions:
         None, "Measure the same pages with so many pages of their site.", metavar="1,2,3,5,10"
     )
 
-    def judge(self, run: Run, sites: Mapping[str, str]) -> Judge:
-        """What extracts the pages; `sites` has the site of each page by its source."""
+    def judge(self, run: Run) -> Callable[[Mapping[str, str]], Judge]:
+        """What extracts pages, given the site of each page by its source.
+
+        Options are checked before the truth is read, which takes long.
+        """
         from honbun.evaluation.judge import Judge
         from honbun.training.folds import read_models
 
+        if self.faithful and (self.alone or self.model):
+            raise HonbunError("--faithful cannot be combined with --alone or --model")
         options = ContentOptions(faithful=self.faithful, favor=self.favor)
         if self.model is None:
-            return Judge(options, run, self.alone)
+            return lambda _: Judge(options, run, self.alone)
         models = read_models(self.model)
-        return Judge(options, run, self.alone, lambda page: models.of(sites[page.source]))
+        return lambda sites: Judge(
+            options, run, self.alone, lambda page: models.of(sites[page.source])
+        )
 
 
 @app.command()
@@ -179,17 +186,18 @@ def content(
 def _measure_sites(data: Path, method: MethodOptions, evaluation: Evaluation) -> None:
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Bars, Table
-    from honbun.evaluation.truth.texts import registered_domain
+    from honbun.text.urls import registered_domain
 
     if method.roles:
         raise HonbunError("--roles applies to pages with true texts: see docs/guide/evaluation.md")
+    judge = method.judge(evaluation.run())
     sites = read_truth(data, method.by)
     domains = {
         page.page.source: registered_domain(page.page.url) or site.name
         for site in sites
         for page in site.pages
     }
-    find = method.judge(evaluation.run(), domains)
+    find = judge(domains)
     evaluation.on_step("truth")
     truths = measured.read_truths(sites, evaluation.jobs)
     if method.pages_per_site:
@@ -216,8 +224,9 @@ def _measure_texts(data: Path, method: MethodOptions, evaluation: Evaluation) ->
     if method.by is not None:
         raise TruthError(f"{data} is a folder of texts: --by applies to labels")
     roles = texts.parse_roles(method.roles) if method.roles else None
+    judge = method.judge(evaluation.run())
     pages = list(read_text_pages(data))
-    find = method.judge(evaluation.run(), {one.page.source: one.site for one in pages})
+    find = judge({one.page.source: one.site for one in pages})
     if method.pages_per_site:
         _measure_curve(texts.curve_pages(pages, roles), find, method, evaluation)
         return

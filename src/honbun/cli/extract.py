@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from honbun.cli.options import (
     OutputPath,
     Running,
     open_engine,
+    open_memory,
     with_options,
 )
 from honbun.cli.progress import running
@@ -28,19 +29,13 @@ from honbun.options import option
 from honbun.outputs import Output
 from honbun.runner.limits import Limits
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from honbun.content.memory import TemplateUpdate
-    from honbun.stores.site_memory import SiteMemory
-
 
 @dataclass(frozen=True, slots=True)
 class CollectionOptions:
     """What a page is compared with, and where that is computed."""
 
     alone: bool = option(
-        False, "Judge every page by itself; results are written as pages are read."
+        False, "Judge every page without the others; results are written as pages are read."
     )
     memory: Path | None = option(None, MEMORY, metavar="FILE")
     update_memory: bool = option(
@@ -87,9 +82,9 @@ def extract(
 ) -> None:
     """Extract the main content of every page.
 
-    Pages that share a template are compared: text that differs from page to page is content, text
-    that repeats is boilerplate. Pages of any number of sites may be mixed. A page without
-    comparable pages is judged by a model that comes with honbun.
+    A model that comes with honbun judges every text of a page, by the page itself and by the other
+    pages of its site: text that repeats is rarely content. Pages of any number of sites may be
+    mixed; they are compared within their site.
     """
     from honbun import api
     from honbun.inputs.rows import read_identical
@@ -125,26 +120,10 @@ def extract(
                 options,
                 alone=collection.alone,
                 duplicates=same,
-                memory=stack.enter_context(_memory(memory, update)) if memory else None,
+                memory=stack.enter_context(open_memory(memory, report, update)) if memory else None,
                 update_memory=update,
                 run=run,
             )
         out.write(report.writing(contents, lambda one: None if one.blocks else "without content"))
     report.summary(report.results)
     raise typer.Exit(report.status)
-
-
-@contextmanager
-def _memory(path: Path, update: bool) -> Iterator[SiteMemory]:
-    """A site memory that is updated at the end, when the output is complete.
-
-    A run that is interrupted and repeated would count its pages twice otherwise.
-    """
-    from honbun.stores.site_memory import SiteMemory
-
-    updates: list[TemplateUpdate] = []
-    with SiteMemory(path, read_only=not update) as memory:
-        memory.save = updates.extend  # type: ignore[method-assign, assignment]
-        yield memory
-        if updates:
-            SiteMemory.save(memory, updates)

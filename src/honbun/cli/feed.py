@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli.options import MEMORY, FormatOf, OutputPath, Quiet, Running, with_options
+from honbun.cli.options import (
+    MEMORY,
+    FormatOf,
+    OutputPath,
+    Quiet,
+    Running,
+    open_memory,
+    with_options,
+)
 from honbun.cli.progress import TRUNCATED, UNDECODABLE, Report, counted, message, running
 from honbun.errors import HonbunError, InputError
 from honbun.feeds.model import FeedOptions
@@ -138,17 +146,16 @@ def feed(
             entries = outputs.known_entries(items, known)
         if wanted.full_text:
             from honbun.inputs.fetch.fetcher import Fetcher
-            from honbun.stores.site_memory import SiteMemory
 
             report.note("fetching the pages of the items")
-            memory = stack.enter_context(SiteMemory(wanted.memory)) if wanted.memory else None
+            memory = open_memory(wanted.memory, report) if wanted.memory else None
             articles = api.full_text(
                 found.url,
                 {entry.id: item for entry, item in zip(entries, items)},
                 stack.enter_context(Fetcher(reading)).fetch,
                 most=wanted.full_text_items or _FULL_TEXT_ITEMS,
                 store=store,
-                memory=memory,
+                memory=stack.enter_context(memory) if memory else None,
                 run=run,
             )
             entries = outputs.add_articles(entries, items, articles)

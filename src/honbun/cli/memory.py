@@ -1,4 +1,4 @@
-"""`honbun memory`: show what a site memory holds, and forget hosts."""
+"""`honbun memory`: show what a site memory holds, and forget sites."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def memory() -> None:
 def show(
     file: File, json: Annotated[bool, typer.Option("--json", help="Write JSON Lines.")] = False
 ) -> None:
-    """Show the hosts in a site memory, with the number of templates, pages and samples."""
+    """Show the sites in a site memory, with their pages and how often they were redesigned."""
     import orjson
 
     from honbun.evaluation.report import table
@@ -39,39 +39,39 @@ def show(
             typer.echo(orjson.dumps(site).decode())
     else:
         rows = [
-            (_name(site.host), site.kinds, site.pages, site.samples, site.last_seen)
+            (_name(site.site), site.seen, site.pages, site.redesigns, site.last_seen)
             for site in sites
         ]
-        typer.echo(table(("host", "kinds", "pages seen", "samples", "last seen"), rows))
+        typer.echo(table(("site", "pages seen", "stored", "redesigns", "last seen"), rows))
 
 
 @app.command()
 def forget(
     file: File,
-    hosts: Annotated[
+    sites: Annotated[
         list[str],
         typer.Argument(
-            help="Hosts, with or without www.; '' for pages without a URL.",
-            metavar="HOST",
+            help="Sites, as honbun memory show names them, or hosts of them.",
+            metavar="SITE",
             show_default=False,
         ),
     ],
 ) -> None:
-    """Remove everything that a site memory holds about some hosts."""
+    """Remove everything that a site memory holds about some sites."""
     from honbun.stores.site_memory import SiteMemory
 
     if not file.exists():  # opening would create it
         raise MemoryFileError(one_line(f"{file}: no such file"))
     unknown = False
     with SiteMemory(file) as memory:
-        for host in hosts:
-            if pages := memory.forget(host):
-                typer.echo(f"{_name(host)}: {counted(pages, 'page')} forgotten")
+        for site in sites:
+            if pages := memory.forget(site):
+                typer.echo(f"{_name(site)}: {counted(pages, 'page')} forgotten")
             else:
                 unknown = True
-                message(f"{_name(host)} is not in {file}")
+                message(f"{_name(site)} is not in {file}")
     raise typer.Exit(1 if unknown else 0)
 
 
-def _name(host: str) -> str:
-    return one_line(host) or "(no host)"
+def _name(site: str) -> str:
+    return one_line(site) or "(no address)"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields
 from functools import wraps
 from inspect import Parameter, Signature, signature
@@ -39,7 +40,9 @@ from honbun.outputs import Result, format_names
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from honbun.cli.progress import Report
     from honbun.engines.base import Engine
+    from honbun.stores.site_memory import SiteMemory
 
 Command = TypeVar("Command", bound="Callable[..., None]")
 
@@ -72,7 +75,7 @@ OutputPath = Annotated[
 ]
 EngineName = Literal["duckdb", "spark"]
 MASTER = "With --engine spark: the cluster, such as spark://host:7077."
-MEMORY = "Site memory: templates learned in earlier runs are used, and updated by this run."
+MEMORY = "Site memory: pages of earlier runs are compared too, and updated by this run."
 """Help texts of options that several commands have."""
 
 
@@ -276,3 +279,14 @@ def open_engine(
     from honbun.engines.duckdb import DuckDBEngine
 
     return DuckDBEngine(store, memory)
+
+
+@contextmanager
+def open_memory(path: Path, report: Report, update: bool = True) -> Iterator[SiteMemory]:
+    """A site memory; redesigns that were noticed are reported at the end."""
+    from honbun.stores.site_memory import SiteMemory
+
+    with SiteMemory(path, read_only=not update) as memory:
+        yield memory
+        for site in memory.redesigned:
+            report.note(f"{site} was redesigned: its pages in {path} were replaced")

@@ -1,7 +1,7 @@
 """Main content of pages.
 
-pipeline.py has the method: pages are measured (record.py), grouped by template and judged group by
-group (collection.py), with the templates of earlier runs if there is a memory (memory.py); a page
-that shares its template with no other is judged by a model (alone/). on_engine.py does the same
-with DuckDB or Spark. template/, alone/, measure/ and write/ hold the steps.
+pipeline.py has the method: pages are measured (record.py), compared with pages of their site
+(evidence.py, collection.py; memory.py has those of earlier runs), scored by a model (scoring.py),
+and the scores decide what is kept (judge.py). on_engine.py does the same with DuckDB or Spark.
+write/ has the formats.
 """

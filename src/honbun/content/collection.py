@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from honbun.text.dates import Order
 
 
+_STORED = 8
+"""Stored pages that are compared at least, if there are so many: they show a redesign."""
+
+
 class ScoredPage(NamedTuple):
     """A page with the scores of its segments."""
 
@@ -120,22 +124,26 @@ def score_site(
     Pages that resemble none of those they were to be compared with are compared among themselves.
     """
     waiting = list(numbers)
+    most = MOST_PAGES - min(len(stored), _STORED)
     while waiting:
-        drawn, rest = waiting[:MOST_PAGES], waiting[MOST_PAGES:]
-        pool = Pool([*map(collection.candidate, drawn), *(page for page, _ in stored)])
+        drawn, rest = waiting[:most], waiting[most:]
+        pool = Pool([*map(collection.candidate, drawn)], [page for page, _ in stored])
         _set_first_scores(collection, pool, drawn, [scores for _, scores in stored])
         order = _date_order(collection, drawn)
+        scored = []
         for place, number in enumerate(drawn):
             comparison = pool.compare(pool.candidates[place], place)
-            scored = _score(collection, number, pool.candidates[place], comparison, pool, order)
-            pool.scores.setdefault(place, scored.scores.first)
-            yield scored
+            one = _score(collection, number, pool.candidates[place], comparison, pool, order)
+            pool.scores.setdefault(place, one.scores.first)
+            pool.site.set_second_scores(place, one.scores.body)
+            scored.append(one)
+        yield from map(_with_others, scored)
         waiting = []
         for number in rest:
-            page = collection.candidate(number)
-            comparison = pool.compare(page)
+            candidate = collection.candidate(number)
+            comparison = pool.compare(candidate)
             if comparison is not None and comparison.same:
-                yield _score(collection, number, page, comparison, pool, order)
+                yield _with_others(_score(collection, number, candidate, comparison, pool, order))
             else:
                 waiting.append(number)
 
@@ -169,6 +177,14 @@ def _score(
     codes = collection.codes(number)
     scores = collection.model.scores(codes, page.layout, comparison)
     return ScoredPage(page.layout, codes, scores, comparison, order, number, pool)
+
+
+def _with_others(page: ScoredPage) -> ScoredPage:
+    """A page whose scores agree more with those of other pages at the same places."""
+    if page.comparison is None:
+        return page
+    body = page.comparison.agreed(page.scores.body)
+    return page._replace(scores=page.scores._replace(body=body))
 
 
 def _date_order(collection: Collection, numbers: Sequence[int]) -> Order | None:

@@ -1,7 +1,7 @@
 """Duplicates: URLs that the caller knows to be the same page.
 
 Near-duplicates are no evidence against each other: the same article under two URLs would look like
-boilerplate. `content/evidence.py` finds most of them; comparing sentences, as `honbun similar` does,
+boilerplate. `content/evidence.py` finds most of them. `honbun similar` compares sentences and
 finds more: copies that are divided into other blocks, or that have another template.
 """
 
@@ -15,6 +15,7 @@ from honbun.union_find import UnionFind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from honbun._core.segments import FIGURE
-from honbun.content.explain import FRAMESET, NO_TEXT, explain
-from honbun.content.kind import page_kind
+from honbun.content.explain import explain, nothing_to_read
+from honbun.content.kind import choose_kind
 from honbun.content.model import Role
 from honbun.metadata.choose import choose_metadata
+from honbun.metadata.title import choose_title_block
 from honbun.text.phrases import announces_credit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from honbun._core.layout import PageLayout
     from honbun.content.collection import ScoredPage
     from honbun.content.model import BlockDecision, ContentOptions, Favor, Kind
     from honbun.content.record import PageFacts, PageRows
@@ -33,8 +33,15 @@ _BETA = {None: 1.0, "precision": 0.5, "recall": 2.0}
 """How many times as much recall counts as precision."""
 _BOUNDS = {None: (0.15, 0.6), "precision": (0.3, 0.9), "recall": (0.05, 0.4)}
 """Scores below which a segment is never kept, and from which it always is."""
-_SHORT = 160
-"""Characters of the longest line of date, author or credit."""
+_BESIDE_PICTURES = (Role.CAPTION, Role.CREDIT)
+_REGION = 0.7
+"""Share of the kept text in the innermost element that pictures are kept in."""
+_SITE_NAME = 0.5
+"""Share of the other pages that have a text which is the site's name, not a title, ..."""
+_SOME_PAGES = 2
+"""... and how many there must be to know."""
+_SHORT = 130
+"""Characters, white space aside, of the longest line of date, author or credit."""
 
 
 class Choice(NamedTuple):
@@ -88,7 +95,7 @@ def judge(
     body = choose(scores.body, sizes, options.favor)
     printed = choose(scores.printed, sizes, options.favor)
     texts = np.flatnonzero(body.kept).tolist()
-    title = facts.title
+    title = choose_title(facts, rows, page, sizes)
     metadata = choose_metadata(
         facts.declared,
         facts.candidates,
@@ -98,22 +105,25 @@ def judge(
         content=sorted({rows.block[row] for row in texts if row != title}),
         order=page.order,
     )
-    roles = {row: _body_role(facts, rows, row) for row in texts}
-    for row in np.flatnonzero(printed.kept & ~body.kept).tolist():
-        if (role := _short_role(facts, rows, row)) is not None:
+    roles = dict.fromkeys(texts, Role.BODY)
+    begin = next((row for row in texts if sizes[row] > _SHORT), len(sizes))
+    for row in np.flatnonzero(printed.kept | body.kept).tolist():
+        role = _short_role(facts, rows, row, sizes[row])
+        # Further down, a line of date or author belongs to the text: a post, an entry of a list.
+        if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role
-    roles |= _shown_metadata(metadata, rows)
+    roles |= _shown_metadata(facts, metadata, rows, sizes)
     if title is not None:
         roles[title] = Role.TITLE
     roles = dict(sorted(roles.items()))
     return Judgement(
         roles=roles,
-        pictures=_pictures(rows, roles),
+        pictures=_pictures(rows, page.layout, roles),
         metadata=metadata,
-        kind=page_kind(facts, rows, texts),
+        kind=choose_kind(model.kinds, np.frombuffer(facts.shape, np.float32), sizes, body.kept),
         confidence=_calibrated(model, body.expected),
         compared=page.comparison.pages if page.comparison else 0,
-        note=None if rows.text else FRAMESET if facts.framed else NO_TEXT,
+        note=nothing_to_read(facts, rows),
         explanation=explain(rows, page, roles, model) if options.explain else (),
     )
 
@@ -123,47 +133,59 @@ def _calibrated(model: Model, expected: float) -> float:
     return round(float(np.interp(expected, np.linspace(0, 1, len(steps)), steps)), 3)
 
 
-def _body_role(facts: PageFacts, rows: PageRows, row: int) -> Role:
-    return _short_role(facts, rows, row) or Role.BODY
-
-
-def _short_role(facts: PageFacts, rows: PageRows, row: int) -> Role | None:
+def _short_role(facts: PageFacts, rows: PageRows, row: int, size: float) -> Role | None:
     """The role of a segment that is not running text; None for others."""
-    text = rows.text[row]
-    if rows.tag[row] == "figcaption":
-        return Role.CREDIT if announces_credit(text) else Role.CAPTION
-    if len(text) > _SHORT:
-        return None
-    block, size = rows.block[row], len(text.replace(" ", ""))
+    is_caption = rows.tag[row] == "figcaption"
+    if size > _SHORT:
+        return Role.CAPTION if is_caption else None
+    block = rows.block[row]
     if 2 * facts.candidates.dated.get(block, 0) > size:
         return Role.DATE
     if 2 * facts.candidates.signed.get(block, 0) > size:
         return Role.AUTHOR
-    if announces_credit(text):
+    if announces_credit(rows.text[row]):
         return Role.CREDIT
-    return Role.CAPTION if rows.marks[row] & FIGURE else None
+    return Role.CAPTION if is_caption or rows.marks[row] & FIGURE else None
 
 
-def _shown_metadata(metadata: Metadata, rows: PageRows) -> dict[int, Role]:
-    """The segments that show the date and the authors of the page."""
+def choose_title(facts: PageFacts, rows: PageRows, page: ScoredPage, sizes: Floats) -> int | None:
+    """The segment that shows the title; one that most other pages have is the site's name."""
+    if facts.title is None or page.comparison is None:
+        return facts.title
+    shared = page.comparison.share_with_text()
+    if shared[facts.title] < _SITE_NAME or page.comparison.pages < _SOME_PAGES:
+        return facts.title
+    own = np.where(shared < _SITE_NAME, sizes, 0).astype(int).tolist()
+    return choose_title_block(facts.declared, rows.tag, rows.text, own, [0] * len(own))
+
+
+def _shown_metadata(
+    facts: PageFacts, metadata: Metadata, rows: PageRows, sizes: Floats
+) -> dict[int, Role]:
+    """The segments that show the date and the authors of the page, and little else."""
     wanted = dict.fromkeys(metadata.author_blocks, Role.AUTHOR)
-    if metadata.date_block is not None:
-        wanted[metadata.date_block] = Role.DATE
+    wanted |= dict.fromkeys(metadata.date_blocks, Role.DATE)
+    dated, signed = facts.candidates.dated, facts.candidates.signed
     return {
         row: wanted[block]
         for row, block in enumerate(rows.block)
-        if block in wanted and len(rows.text[row]) <= _SHORT
+        if block in wanted
+        and sizes[row] <= _SHORT
+        and 2 * (dated.get(block, 0) + signed.get(block, 0)) > sizes[row]
     }
 
 
-def _pictures(rows: PageRows, roles: dict[int, Role]) -> tuple[int, ...]:
-    """The pictures between two segments that are kept."""
-    kept: Sequence[int] = [*roles]
-    if not kept:
+def _pictures(rows: PageRows, page: PageLayout, roles: dict[int, Role]) -> tuple[int, ...]:
+    """The pictures beside kept segments, inside the element that holds most of these."""
+    if not roles or not rows.pictures:
         return ()
+    kept = np.zeros(page.rows, dtype=np.float32)
+    kept[[row for row, role in roles.items() if role is Role.BODY]] = 1
+    first, last = page.range_of(kept, _REGION)
+    title = next((row for row, role in roles.items() if role is Role.TITLE), first)
+    first = min(first, title + 1)
     return tuple(
         block
         for block, following in rows.pictures
-        if following in roles and (following - 1 in roles or following == kept[0])
-        and following > kept[0]
+        if first <= following <= last and (following in roles or following - 1 in roles)
     )

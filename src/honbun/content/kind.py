@@ -1,16 +1,105 @@
-"""The kind of a page: what its content consists of, not what its URL promises."""
+"""The kind of a page: article, list, thread, product, documentation or other.
+
+One small forest per kind scores what the page consists of, what was kept of it, what it declares
+itself to be, and the form of its URL. The kind with the highest score wins.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, get_args
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from honbun._core import kinds
+from honbun.content.model import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.content.model import Kind
-    from honbun.content.record import PageFacts, PageRows
+    from numpy.typing import NDArray
+
+    from honbun._core.forest import Forest
+
+KINDS: tuple[Kind, ...] = get_args(Kind)[:-1]
+"""The kinds of pages with content, in the order of their forests."""
+_TYPES = {
+    "article": ("article", "newsarticle", "blogposting", "techarticle", "reportagenewsarticle"),
+    "product": ("product", "productgroup", "offer"),
+    "list": ("itemlist", "collectionpage", "searchresultspage"),
+    "thread": ("discussionforumposting", "qapage", "question"),
+    "answers": ("faqpage",),
+    "review": ("review", "aggregaterating"),
+    "organization": ("organization", "localbusiness"),
+    "event or recipe": ("event", "recipe"),
+}
+"""Types of schema.org that distinguish kinds of pages."""
+_OPEN_GRAPH = ("article", "product", "website")
+DECLARED = (*_TYPES, *(f"og:{name}" for name in _OPEN_GRAPH))
+"""What a page may declare itself to be about."""
+_MANY = 20
+_KEPT = 5
+FEATURES = len(kinds.NAMES) + len(DECLARED) + 6 + _KEPT
 
 
-def page_kind(facts: PageFacts, rows: PageRows, body: Sequence[int]) -> Kind:
-    """The kind of a page, given the segments of its body."""
-    return "article" if body else "nothing"
+def declared_types(types: Sequence[str]) -> NDArray[np.float32]:
+    """How many things of each type a page declares itself to be about."""
+    counts = Counter(types)
+    values = [min(_MANY, sum(counts[name] for name in names)) for names in _TYPES.values()]
+    graph = [name for name in types if name.startswith("og:")]
+    values += [any(name in one for one in graph) for name in _OPEN_GRAPH]
+    return np.array(values, dtype=np.float32)
+
+
+def declared_features(types: Sequence[str], url: str) -> NDArray[np.float32]:
+    """What a page declares itself to be, and the form of its URL."""
+    path, query = _path(url)
+    parts = path.strip("/").split("/")
+    last = parts[-1]
+    values = [
+        float(len(parts) if parts[0] else 0),
+        float(len(path)),
+        float(sum(map(str.isdigit, path))),
+        float(bool(query)),
+        float(last.count("-") + last.count("_")),
+        float("." in last),
+    ]
+    return np.concatenate([declared_types(types), np.array(values, dtype=np.float32)])
+
+
+def kept_features(sizes: NDArray[np.float32], kept: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """How much of a page is kept, and in which pieces."""
+    own, whole = sizes[kept], max(float(sizes.sum()), 1.0)
+    count = max(len(own), 1)
+    longest = float(own.max()) if len(own) else 0.0
+    values = [
+        len(own),
+        own.sum() / whole,
+        own.sum() / count,
+        longest,
+        kept.mean() if len(kept) else 0,
+    ]
+    return np.array(values, dtype=np.float32)
+
+
+def choose_kind(
+    forests: Sequence[Forest],
+    page: NDArray[np.float32],
+    sizes: NDArray[np.float32],
+    kept: NDArray[np.bool_],
+) -> Kind:
+    """The kind of a page, given its features and the segments that are kept."""
+    if not kept.any():
+        return "nothing"
+    values = np.concatenate([page, kept_features(sizes, kept)])[:, None]
+    scores = [float(forest.logits(values)[0]) for forest in forests]
+    return KINDS[int(np.argmax(scores))]
+
+
+def _path(url: str) -> tuple[str, str]:
+    try:
+        address = urlsplit(url)
+    except ValueError:
+        return "", ""
+    return (address.path, address.query) if address.scheme in ("http", "https") else ("", "")

@@ -6,17 +6,21 @@ site are compared with them and with each other. The file is `honbun.stores.site
 
 from __future__ import annotations
 
+import pickle
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from honbun._core.layout import PageLayout
-from honbun.content.evidence import POOL, Candidate
+from honbun.content.evidence import Candidate
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from honbun.content.duplicates import Duplicates
     from honbun.content.evidence import Pool
     from honbun.content.scoring import Floats
 
@@ -51,7 +55,7 @@ class MemoryStore(Protocol):
     """A memory on disk."""
 
     def pages(self, site: str) -> list[StoredPage]: ...
-    def save(self, updates: Sequence[SiteUpdate]) -> None: ...
+    def save(self, updates: Iterable[SiteUpdate]) -> None: ...
 
 
 class Recollection:
@@ -59,46 +63,51 @@ class Recollection:
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
-        self._pools: dict[str, tuple[Pool, int]] = {}
+        self._updates = Spool()
 
-    def pages(self, site: str) -> list[tuple[Candidate, Floats]]:
-        """The stored pages of a site, with their scores."""
-        return [_unpack(page) for page in self._store.pages(site)]
+    def pages(self, site: str, duplicates: Duplicates) -> list[tuple[Candidate, Floats]]:
+        """The stored pages of a site, with their scores; damaged ones are left out."""
+        found = []
+        for page in self._store.pages(site):
+            with suppress(ValueError):
+                found.append(_unpack(page, duplicates.of(page.url)))
+        return found
 
-    def notice(self, site: str, pool: Pool, stored: int) -> None:
-        """Keep the pages of a pool; its last ones were stored.
+    def learn(self, site: str, pool: Pool, seen: int) -> None:
+        """Keep the pages of a pool; the stored ones of a redesigned site are dropped.
 
-        The stored pages of a redesigned site are dropped.
+        `seen` is the number of the site's pages in this run.
         """
-        self._pools.setdefault(site, (pool, stored))
-
-    def _update(self, site: str, pool: Pool, stored: int) -> SiteUpdate:
-        new = len(pool.candidates) - stored
-        old = (1 << len(pool.candidates)) - (1 << new)
-        compared = [pool.compare(pool.candidates[number], number) for number in range(new)]
-        redesigned = (
-            stored > 0 and new >= _REDESIGN and not any(one and one.same & old for one in compared)
-        )
+        redesigned = _is_redesigned(pool)
         kept = [
             _pack(pool.candidates[number], pool.scores[number])
             for number in pool.members()
-            if number in pool.scores and not (redesigned and number >= new)
+            if number in pool.scores and not (redesigned and number >= pool.new)
         ]
-        return SiteUpdate(site, kept[:POOL], new, redesigned)
+        self._updates.append(pickle.dumps(SiteUpdate(site, kept, seen, redesigned)))
 
     def save(self) -> None:
         """Store what the run has learnt."""
-        pools = self._pools.items()
-        self._store.save([self._update(site, pool, stored) for site, (pool, stored) in pools])
+        every = range(len(self._updates))
+        self._store.save(pickle.loads(self._updates[number]) for number in every)
+
+
+def _is_redesigned(pool: Pool) -> bool:
+    """Whether there are stored pages, and none of several new ones resembles one of them."""
+    stored = (1 << len(pool.candidates)) - (1 << pool.new)
+    new = [page.layout for page in pool.candidates[: pool.new]]
+    if not stored or len(new) < _REDESIGN:
+        return False
+    return not any(pool.site.comparable(layout, stored)[1] for layout in new)
 
 
 def _pack(page: Candidate, scores: Floats) -> StoredPage:
     return StoredPage(page.url, page.layout.data, np.rint(scores * 255).astype(np.uint8).tobytes())
 
 
-def _unpack(page: StoredPage) -> tuple[Candidate, Floats]:
+def _unpack(page: StoredPage, duplicates: str | None) -> tuple[Candidate, Floats]:
     layout = PageLayout(page.layout)
     scores: Floats = np.frombuffer(page.scores, dtype=np.uint8).astype(np.float32) / np.float32(255)
     if len(scores) != layout.rows:
         raise ValueError(f"{page.url}: {len(scores)} scores of {layout.rows} segments")
-    return Candidate(page.url, layout), scores
+    return Candidate(page.url, layout, duplicates), scores

@@ -39,7 +39,7 @@ class Block(NamedTuple):
     text: str
     """Text with collapsed white space; empty if the block only shows a picture."""
     markup: tuple[tuple[int, str], ...] = ()
-    """Inline markup in pieces, each with its offset in the page; only with
+    """Inline markup in pieces, each with its place on the page; only with
     `ContentOptions.markup`."""
     frame: Frame = ()
     """Lists, tables, quotations and headings around the block, outermost first; only with
@@ -61,7 +61,7 @@ class BlockDecision(NamedTuple):
     pages: tuple[str, ...]
     """URLs of some of them."""
     why: tuple[str, ...]
-    """The features that decided, those with the largest effect first."""
+    """What decided, in words, the strongest reason first."""
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,13 @@
 """Extract a collection with an engine, for crawls that outgrow one process or one machine.
 
-The results are those of `pipeline.extract`. Judging compares the pages of one template group and no
-others, so the crawl is partitioned by template group. Grouping by host would not do: a template may
-span hosts, and a host may have several.
+The results are those of `pipeline.extract`. Judging compares the pages of one site and no others,
+so the crawl is partitioned by site: evidence is learnt per site, and applied per page.
 
 1. The engine's processes read and measure the pages: one row per page.
-2. This process groups the distinct signatures of the pages.
-3. The engine sorts the rows by group, and each group is written to a file.
-4. The engine's processes judge the groups, file by file, and the engine sorts the results.
+2. The engine sorts the rows by site, and each site is written to a file.
+3. The engine's processes judge the sites, file by file, and the engine sorts the results.
 
-A process holds the pages of one group, on disk if they are many; this one holds the signatures.
+A process holds the pages of one site, on disk if they are many.
 """
 
 from __future__ import annotations
@@ -22,13 +20,11 @@ from functools import lru_cache
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any
 
-from honbun.content.collection import Collection, judge_group, report_errors
+from honbun.content.collection import Collection
 from honbun.content.duplicates import NO_DUPLICATES
-from honbun.content.pipeline import STEP, contents
-from honbun.content.record import read_record
+from honbun.content.pipeline import STEP, RecordReader, assemble, judge_site
 from honbun.engines.rows import CachedStep, mark_transient
 from honbun.errors import EngineError, Failure, HonbunError
-from honbun.html.templates import group_pages
 from honbun.runner import tempfiles
 from honbun.runner.pages import Step, map_numbered
 from honbun.runner.resume import digest
@@ -52,12 +48,14 @@ if TYPE_CHECKING:
 _BATCH = 256
 """Rows sent to the engine at once: some megabytes."""
 _TASK_PAGES = 512
-"""Small groups are judged together, up to this number of pages: a few seconds of work."""
+"""Small sites are judged together, up to this number of pages: a few seconds of work."""
 _DUPLICATES = "duplicates"
 
-_PAGES = {"page": "int64", "signature": "binary", "record": "binary"}
-"""Page number; structure, null for a failure; compressed pickle of the PageRecord or Failure."""
-_GROUPS = {"signature": "binary", "template": "int64"}
+_PAGES = {"page": "int64", "site": "binary", "record": "binary"}
+"""Page number; site, null for a failure; compressed pickle of the PageRecord or Failure.
+
+The site is bytes: engines sort texts by different rules, and a source may be no valid text.
+"""
 _RESULTS = {"page": "int64", "result": "binary"}
 """Page number; pickle of the Content or Failure."""
 
@@ -83,9 +81,10 @@ def extract_parts(
         (held / _DUPLICATES).write_bytes(pickle.dumps(duplicates))
         reader = _Reader(options, run.limits)
         pages = engine.read("page", _schema(_PAGES), parts, _cached(reader, cache), run.jobs)
-        for row in _rows(engine, pages.filter(pages.signature.isnull()).order_by("page")):
+        for row in _rows(engine, pages.filter(pages.site.isnull()).order_by("page")):
             run.on_failure(_unpack(row["record"]))
-        tasks = list(_write_groups(held, _by_group(engine, pages)))
+        read = pages.filter(pages.site.notnull()).order_by("site", "page")
+        tasks = list(_write_sites(held, _rows(engine, read)))
         judge = _Judge(held, options)
         results = engine.read("result", _schema(_RESULTS), tasks, judge, run.jobs)
     for row in _rows(engine, results.order_by("page")):
@@ -104,13 +103,13 @@ class _Reader:
     limits: Limits | None
 
     def __call__(self, part: PageShard) -> Iterator[pa.RecordBatch]:
-        step = Step(read_record, self.options, STEP)
+        step = Step(RecordReader(None), self.options, STEP)
         found = map_numbered(step, part.pages(), self.limits)
         while some := list(islice(found, _BATCH)):
             rows = [
                 {
                     "page": number,
-                    "signature": None if isinstance(record, Failure) else record.signature,
+                    "site": None if isinstance(record, Failure) else _name(record.facts.site),
                     "record": zlib.compress(pickle.dumps(record), 1),
                 }
                 for number, record in some
@@ -128,34 +127,20 @@ def _cached(
     )
 
 
-def _by_group(engine: Engine, pages: ibis.Table) -> Iterator[Row]:
-    """The rows of readable pages, sorted by template group."""
-    read = pages.filter(pages.signature.notnull())
-    counted = read.group_by("signature").agg(pages=read.count().cast("int64"))
-    counts = {row["signature"]: row["pages"] for row in _rows(engine, counted)}
-    numbered = [
-        {"signature": signature, "template": number}
-        for signature, number in group_pages(counts).of.items()
-    ]
-    batches = (
-        _batch(numbered[first : first + _BATCH], _GROUPS)
-        for first in range(0, len(numbered), _BATCH)
-    )
-    groups = engine.load("template", _schema(_GROUPS), batches)
-    joined = read.join(groups, "signature").select("template", "page", "record")
-    return _rows(engine, joined.order_by("template", "page"))
+def _name(site: str) -> bytes:
+    return site.encode("utf-8", "surrogatepass")
 
 
-def _write_groups(folder: Path, rows: Iterator[Row]) -> Iterator[tuple[int, ...]]:
-    """Write a file for each group; yield the groups of each task."""
+def _write_sites(folder: Path, rows: Iterator[Row]) -> Iterator[tuple[int, ...]]:
+    """Write a file for each site, named by a number; yield the numbers of each task."""
     waiting: list[int] = []
     pages = 0
-    for template, members in groupby(rows, key=lambda row: int(row["template"])):
-        with (folder / str(template)).open("wb") as file:
+    for number, (_, members) in enumerate(groupby(rows, key=lambda row: row["site"])):
+        with (folder / str(number)).open("wb") as file:
             for row in members:
                 pickle.dump((row["page"], row["record"]), file)
                 pages += 1
-        waiting.append(template)
+        waiting.append(number)
         if pages >= _TASK_PAGES:
             yield tuple(waiting)
             waiting, pages = [], 0
@@ -165,35 +150,35 @@ def _write_groups(folder: Path, rows: Iterator[Row]) -> Iterator[tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Judges some template groups."""
+    """Judges the pages of some sites."""
 
     folder: Path
     options: ContentOptions
 
-    def __call__(self, templates: Sequence[int]) -> Iterator[pa.RecordBatch]:
-        results = chain.from_iterable(map(self._judge, templates))
+    def __call__(self, sites: Sequence[int]) -> Iterator[pa.RecordBatch]:
+        results = chain.from_iterable(map(self._judge, sites))
         while some := list(islice(results, _BATCH)):
             rows = [{"page": number, "result": pickle.dumps(found)} for number, found in some]
             yield _batch(rows, _RESULTS)
 
-    def _judge(self, template: int) -> Iterator[tuple[int, Content | Failure]]:
-        numbers: list[int] = []
+    def _judge(self, site: int) -> Iterator[tuple[int, Content | Failure]]:
+        pages: list[int] = []
         failures: list[Failure] = []
         with Collection(_load_duplicates(self.folder)) as collection:
-            for number, record in _read_group(self.folder, template):
-                numbers.append(number)
+            for page, record in _read_site(self.folder, site):
+                pages.append(page)
                 collection.add(_unpack(record))
-            every = range(len(numbers))
-            decisions = {}
-            with report_errors(collection, every, failures.append):
-                decisions = judge_group(collection, every, self.options, failures.append)
-            yield from ((numbers[0], failure) for failure in failures)
-            found = contents(collection, decisions.items())
-            yield from zip((numbers[page] for page in decisions), found)
+            for name, numbers in collection.sites().items():
+                for number, judgement in judge_site(
+                    collection, name, numbers, self.options, failures.append
+                ):
+                    facts, rows = collection.facts(number), collection.rows(number)
+                    yield pages[number], assemble(facts, rows, judgement, self.options)
+        yield from ((pages[0], failure) for failure in failures)
 
 
-def _read_group(folder: Path, template: int) -> Iterator[tuple[int, bytes]]:
-    with (folder / str(template)).open("rb") as file:
+def _read_site(folder: Path, site: int) -> Iterator[tuple[int, bytes]]:
+    with (folder / str(site)).open("rb") as file:
         while file.peek(1):
             yield pickle.load(file)
 

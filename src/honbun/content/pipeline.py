@@ -10,6 +10,7 @@ A page alone is a collection of one page: the same model with nothing to compare
 from __future__ import annotations
 
 import pickle
+from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.content.duplicates import Duplicates
+    from honbun.content.evidence import Pool
     from honbun.content.judge import Judgement
     from honbun.content.memory import MemoryStore
     from honbun.content.record import PageFacts, PageRecord, PageRows
@@ -122,14 +124,16 @@ def judge_site(
     known: Recollection | None = None,
 ) -> Iterator[tuple[int, Judgement]]:
     """Decide about the pages of one site, by number."""
-    stored = known.pages(site) if known else ()
+    stored = known.pages(site, collection.duplicates) if known else ()
+    pool: Pool | None = None
     with report_errors(collection, numbers, on_failure):
         for page in score_site(collection, numbers, stored):
             facts, rows = collection.facts(page.number), collection.rows(page.number)
             found = judge(facts, rows, page, model=collection.model, options=options)
+            pool = pool or page.pool
             yield page.number, found
-            if known and page.pool is not None:
-                known.notice(site, page.pool, len(stored))
+    if known and pool is not None:
+        known.learn(site, pool, len(numbers))
 
 
 def extract_alone(
@@ -218,7 +222,7 @@ def _blocks(rows: PageRows, judgement: Judgement, options: ContentOptions) -> tu
         ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
         kept += [(ends[following[b]] - 1, b, Role.FIGURE, "") for b in judgement.pictures]
     kept.sort(key=lambda one: one[0])
-    markup = _Pieces(rows, judgement) if options.markup else None
+    markup = _Pieces(rows) if options.markup else None
     return tuple(
         Block(rows.xpath(block), role, text, *(markup.of(offset, block) if markup else ()))
         for offset, block, role, text in kept
@@ -226,18 +230,17 @@ def _blocks(rows: PageRows, judgement: Judgement, options: ContentOptions) -> tu
 
 
 class _Pieces:
-    """The markup of kept segments; each piece is given once."""
+    """The markup of segments."""
 
-    def __init__(self, rows: PageRows, judgement: Judgement) -> None:
+    def __init__(self, rows: PageRows) -> None:
         self._rows = rows
-        self._given: set[tuple[int, int]] = set()
+        self._begins: dict[int, list[int]] = defaultdict(list)
+        for block, offset in zip(rows.block, rows.offset):
+            self._begins[block].append(offset)
 
     def of(self, offset: int, block: int) -> tuple[tuple[tuple[int, str], ...], Frame]:
-        """The piece of a block that holds the text at an offset, and the elements around it."""
+        """The pieces of the segment of a block at an offset, and the elements around them."""
         pieces, frame = self._rows.markup(block)
-        held = [place for place in range(len(pieces)) if pieces[place][0] <= offset]
-        place = held[-1] if held else 0
-        if not pieces or (block, place) in self._given:
-            return (), frame
-        self._given.add((block, place))
-        return (pieces[place],), frame
+        begins = self._begins.get(block)  # a picture has none
+        number = begins.index(offset) if begins else 0
+        return tuple((place, markup) for own, place, markup in pieces if own == number), frame

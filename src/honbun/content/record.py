@@ -7,6 +7,7 @@ texts are kept, packed so that a temporary file can hold them; its bytes and its
 from __future__ import annotations
 
 import marshal
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -15,8 +16,10 @@ import numpy as np
 import xxhash
 
 from honbun._core.features import Features
+from honbun._core.kinds import page_features
 from honbun._core.layout import PageLayout
 from honbun._core.segments import Segments
+from honbun.content.kind import declared_features
 from honbun.errors import UnreadablePage
 from honbun.html import links
 from honbun.html.blocks import split
@@ -30,11 +33,12 @@ if TYPE_CHECKING:
 
     from honbun.content.model import ContentOptions
     from honbun.content.scoring import Codes, Model
-    from honbun.content.write.markup import Frame
+    from honbun.content.write.markup import Frame, Frames
     from honbun.html.blocks import Blocks
     from honbun.page import Page
 
-    Pieces = list[tuple[int, str]]
+    Pieces = list[tuple[int, int, str]]
+    """Markup in pieces: which of the block's segments, where on the page, and the markup."""
 
 _MAX_STEPS = 5_000_000
 """Steps in all XPaths of one page: many blocks, nested very deeply, would fill the memory."""
@@ -60,6 +64,8 @@ class PageFacts:
     """The page is a frameset: its text is on other pages."""
     title: int | None
     """The segment that shows the title."""
+    shape: bytes
+    """What it consists of and declares itself to be, as numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ class ParsedPage:
         return 0 if row is None else self.segments.text_hash(row)
 
     def codes(self, model: Model) -> Codes:
-        return model.own_codes(Features(self.segments))
+        return model.own_codes(Features(self.segments), self.facts.declared.types)
 
 
 def parse_page(page: Page) -> ParsedPage:
@@ -171,6 +177,9 @@ def divide(
             segments.column("chars").tolist(),
             segments.column("linked").tolist(),
         ),
+        shape=np.concatenate(
+            [page_features(segments), declared_features(declared.types, url)]
+        ).tobytes(),
     )
     return ParsedPage(facts, base, blocks, segments)
 
@@ -206,7 +215,7 @@ def read_record(page: Page, options: ContentOptions, model: Model) -> PageRecord
         digest=xxhash.xxh3_64_intdigest(segments.text.encode("utf-8", "surrogatepass")),
         layout=parsed.layout().data,
         codes=parsed.codes(model).tobytes(),
-        rows=_pack(page_rows(parsed, options), parsed.blocks),
+        rows=pack_rows(page_rows(parsed, options), parsed.blocks),
     )
 
 
@@ -237,7 +246,13 @@ class _Markup:
 
     def __init__(self, parsed: ParsedPage, options: ContentOptions) -> None:
         self._parsed, self._options = parsed, options
-        self._frames: object | None = None
+        self._frames: Frames | None = None
+        self._begins: dict[int, list[int]] = defaultdict(list)
+        """Where the segments of each block begin."""
+        if options.markup is not None:
+            columns = [parsed.segments.column(name).tolist() for name in ("block", "offset")]
+            for block, offset in zip(*columns):
+                self._begins[block].append(offset)
 
     def __call__(self, block: int) -> tuple[Pieces, Frame]:
         if self._options.markup is None:
@@ -247,15 +262,19 @@ class _Markup:
         blocks = self._parsed.blocks
         if self._frames is None:
             self._frames = markup.Frames(blocks.tree)
-        frame = self._frames.of(blocks.node[block])  # type: ignore[attr-defined]
+        frame = self._frames.of(blocks.node[block])
         pieces = markup.pieces(
-            blocks, block, self._parsed.base, keep_space=frame[-1][0] == "pre"
+            blocks,
+            block,
+            self._parsed.base,
+            begins=self._begins.get(block, ()),
+            keep_space=frame[-1][0] == "pre",
         )
         write = dialect.writer(self._options.markup, frame)
-        return [(offset, write(inlines)) for offset, inlines in pieces], frame
+        return [(one.segment, one.place, write(one.inlines)) for one in pieces], frame
 
 
-def _pack(rows: PageRows, blocks: Blocks) -> bytes:
+def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
     """Everything that the results of a page may need, in bytes."""
     wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
     check_depth(blocks, wanted)

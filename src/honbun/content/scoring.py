@@ -18,9 +18,12 @@ import numpy as np
 from honbun._core import evidence, features, layout
 from honbun._core.forest import Bins, Forest
 from honbun._core.lexicon import Lexicon
+from honbun.content.kind import DECLARED, KINDS, declared_types
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from honbun._core.features import Features
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     Codes = NDArray[np.uint8]
 
 _WEIGHTS = "weights.npz"
-OWN = len(features.FIRST)
+OWN = len(features.FIRST) + len(DECLARED)
 """Features that need the page only come first, ..."""
 COMPARED = OWN + len(evidence.FIRST)
 """... then what other pages say, ..."""
@@ -41,6 +44,7 @@ ASKED = SCORED + len(evidence.SECOND)
 """... then the first scores of other pages, and last whether dates, authors and captions count."""
 NAMES = (
     *features.FIRST,
+    *(f"declared: {name}" for name in DECLARED),
     *(f"other pages: {name}" for name in evidence.FIRST),
     *layout.SECOND,
     *(f"other pages: {name}" for name in evidence.SECOND),
@@ -67,6 +71,8 @@ class Model:
     lexicon: Lexicon
     first: Forest
     second: Forest
+    kinds: tuple[Forest, ...]
+    """One for each kind of page."""
     medians: Codes
     """The usual code of each feature; explanations compare with it."""
     calibration: Floats
@@ -85,9 +91,12 @@ class Model:
         """The features of a page itself that a forest asks for."""
         return np.flatnonzero([bool(borders) for borders in self.bins.borders[:OWN]])
 
-    def own_codes(self, page: Features) -> Codes:
-        """The codes of what a page says of its segments, without features nobody asks for."""
-        found: Codes = self.bins.codes(page.first(self.lexicon))[self.used]
+    def own_codes(self, page: Features, types: Sequence[str]) -> Codes:
+        """The codes of what a page says of its segments, without features nobody asks for.
+
+        `types` are the types of things that it declares itself to be about.
+        """
+        found: Codes = self.bins.codes(own_features(page, self.lexicon, types))[self.used]
         return found
 
     def first_scores(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
@@ -109,6 +118,13 @@ class Model:
         codes[ASKED:] = bins.codes(flag + 1, ASKED)
         printed = sigmoid(self.second.logits_of(codes, page.rows))
         return Scores(first, body, printed)
+
+    def first_codes(self, own: Codes, others: Comparison | None) -> Codes:
+        """The codes of the first look."""
+        codes = self._codes(own)[:COMPARED]
+        if others is not None:
+            codes[OWN:] = self.bins.codes(others.first(), OWN)
+        return codes
 
     def effects(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
         """How much each feature moved the first score of each segment, in log-odds.
@@ -145,6 +161,8 @@ class Model:
             "features": np.array(len(NAMES)),
         }
         parts |= self.first.pack("first") | self.second.pack("second")
+        for kind, forest in zip(KINDS, self.kinds):
+            parts |= forest.pack(kind)
         np.savez_compressed(file, allow_pickle=False, **parts)
 
     @classmethod
@@ -156,9 +174,19 @@ class Model:
                 lexicon=Lexicon(arrays["names"], arrays["name_weights"].astype(np.float32)),
                 first=Forest.unpack("first", arrays),
                 second=Forest.unpack("second", arrays),
+                kinds=tuple(Forest.unpack(kind, arrays) for kind in KINDS),
                 medians=arrays["medians"],
                 calibration=arrays["calibration"],
             )
+
+
+def own_features(page: Features, lexicon: Lexicon, types: Sequence[str]) -> Floats:
+    """What a page says of its segments, a line for each feature."""
+    first = page.first(lexicon)
+    found = np.empty((OWN, first.shape[1]), dtype=np.float32)
+    found[: len(first)] = first
+    found[len(first) :] = declared_types(types)[:, None]
+    return found
 
 
 def sigmoid(logits: Floats) -> Floats:

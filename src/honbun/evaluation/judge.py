@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from honbun.content.pipeline import STEP, extract, extract_page
-from honbun.errors import HonbunError
-from honbun.runner.pages import Step, map_pages
+from honbun.content.pipeline import extract, extract_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from honbun.content.alone.model import Model
     from honbun.content.model import Content, ContentOptions
+    from honbun.content.scoring import Model
     from honbun.page import Page
     from honbun.runner.run import Run
 
     Extract = Callable[[Iterable[Page]], Iterable[Content]]
     """What is measured: returns the content of the pages of one collection, in any order."""
-
-COLLECTION_TAKES_MODEL = "model" in signature(extract).parameters
-"""Whether a collection can be judged by another model than that of the package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +32,6 @@ class Judge:
     Pages of one site must have the same model: pages with different models are not compared.
     """
 
-    def __post_init__(self) -> None:
-        if self.model_of and not self.alone and not COLLECTION_TAKES_MODEL:
-            raise HonbunError("a model judges pages alone: --model requires --alone")
-
     def __call__(self, pages: Iterable[Page]) -> Iterator[Content]:
         """The content of the pages that can be read, in any order."""
         if self.model_of is None:
@@ -56,8 +45,10 @@ class Judge:
             yield from self._contents(part, model)
 
     def _contents(self, pages: Iterable[Page], model: Model | None) -> Iterator[Content]:
+        if self.options.faithful:
+            from honbun.papers.content_000.pipeline import extract as paper_extract
+
+            return paper_extract(pages, self.options, self.run)
         if self.alone:
-            step = Step(partial(extract_page, model=model), self.options, STEP)
-            return map_pages(step, pages, self.run)
-        by_model: dict[str, Any] = {} if model is None else {"model": model}
-        return extract(pages, self.options, self.run, **by_model)
+            return extract_alone(pages, self.options, self.run, model)
+        return extract(pages, self.options, self.run, model=model)

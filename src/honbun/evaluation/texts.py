@@ -88,8 +88,8 @@ def compare(
         page=true,
         score=score(true, text),
         printed=score(true, content.text if content else ""),
-        kind=getattr(content, "kind", None),
-        confidence=getattr(content, "confidence", None),
+        kind=content.kind if content else None,
+        confidence=content.confidence if content else None,
         errors=tuple(_errors(true, content, roles or true.roles)),
     )
 
@@ -215,7 +215,7 @@ def _rows(found: Groups) -> Rows:
             mean(one.score.precision for one in group),
             mean(one.score.recall for one in group),
             f1(group),
-            f1(one for one in group if one.page.is_sound),
+            f1(sound) if (sound := [one for one in group if one.page.is_sound]) else None,
             mean(one.printed.f for one in group),
         ]
         for name, group in found.items()

@@ -1,8 +1,8 @@
 """Group pages that share a template, by their structure and not their URLs.
 
 A page's signature is the set of its class names and ids, and of the tag paths of its outer boxes.
-Pages of one site share most of it, pages of different sites little: of 28 mixed sites no two were
-grouped together. A page joins the most similar group, compared with the group's first page.
+Pages of one template share most of it, pages of different sites little. A page joins the most
+similar group, compared with the group's first page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,11 +18,8 @@ import xxhash
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
-MIN_SIMILARITY = 0.3
-"""Jaccard similarity from which two pages share a template. Between 0.3 and 0.4 the groups are
-exactly the 28 sites; from 0.5 on, sites with varied pages are divided."""
 _DEPTH = 4
 """Boxes up to this depth count by their tag path, for pages without names."""
 _BOXES = frozenset(
@@ -75,28 +71,11 @@ def signature_features(signed: bytes) -> frozenset[int]:
     return frozenset(array("Q", signed))
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateGroups:
-    """The groups of pages that share a template, numbered from 0."""
-
-    of: Mapping[bytes, int]
-    """The group of each signature."""
-    features: Sequence[frozenset[int]]
-    """The features of each group's first page."""
-
-
-def group_pages(
-    signatures: Mapping[bytes, int],
-    known: Sequence[frozenset[int]] = (),
-    *,
-    min_similarity: float = MIN_SIMILARITY,
-) -> TemplateGroups:
-    """Group signatures, given how many pages have each; known groups come first."""
+def group_pages(signatures: Mapping[bytes, int], min_similarity: float) -> dict[bytes, int]:
+    """The group of each signature, from 0, given how many pages have each."""
     count: Counter[int] = Counter()
     for signed, pages in signatures.items():
         count.update(dict.fromkeys(signature_features(signed), pages))
-    for first in known:
-        count.update(first)
     firsts: list[frozenset[int]] = []
     holders: dict[int, list[int]] = defaultdict(list)
 
@@ -106,8 +85,6 @@ def group_pages(
         firsts.append(own)
         return len(firsts) - 1
 
-    for first in known:
-        add_group(first)
     groups: dict[bytes, int] = {}
     # The most common first, so that rare variants are compared with the usual page of a template.
     for signed in sorted(signatures, key=lambda signed: (-signatures[signed], signed)):
@@ -122,4 +99,4 @@ def group_pages(
             if share > closest:
                 best, closest = number, share
         groups[signed] = best if closest >= min_similarity else add_group(own)
-    return TemplateGroups(groups, firsts)
+    return groups

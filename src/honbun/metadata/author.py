@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from honbun.metadata.names import is_capitalised, is_full_name, is_person, split_names
@@ -33,27 +32,34 @@ def choose_authors(
     """
     near = [name for name in candidates.names if place.is_near(name.block)]
     near.sort(key=lambda name: place.distance(name.block))
-    bylines = _bylines(near)
-    lists = [_split(names) for names in declared.author_lists]
     organizations = (*declared.organizations, *declared.sites)
-    people = [_only(names, organizations) for names in (*lists, *bylines)]
-    chosen = next(filter(None, people), ())
-    for names in people[len(lists) :]:
-        if _folded(chosen) < _folded(names) and all(map(is_full_name, names)):
-            chosen = names
-    if people[len(lists) :] and _folded(people[len(lists)]) < _folded(chosen):
-        # The byline and another declared list leave out who only contributed.
-        agreed = [
-            names for names in people[: len(lists)] if _folded(names) == _folded(people[len(lists)])
-        ]
-        chosen = agreed[0] if agreed else chosen
-    chosen = chosen or _only_person(candidates.names, organizations)
-    if not chosen:
-        agencies = [_others(names, declared.sites) for names in (*lists, *bylines)]
-        chosen = next(filter(None, chain(agencies, lists)), ())
+    lists = [_split(names) for names in declared.author_lists]
+    bylines = _bylines(near)
+    chosen = (
+        _agreed(
+            [_only(names, organizations) for names in lists],
+            [_only(names, organizations) for names in bylines],
+        )
+        or _only_person(candidates.names, organizations)
+        or next(filter(None, (_others(names, declared.sites) for names in lists + bylines)), ())
+        or next(filter(None, lists), ())
+    )
     bare = _folded(chosen)
     blocks = (each.block for each in near if any(name in fold_text(each.text) for name in bare))
     return chosen, tuple(dict.fromkeys(blocks))
+
+
+def _agreed(lists: Sequence[Names], bylines: Sequence[Names]) -> Names:
+    """The people that lists and bylines agree on: the first of them, corrected by the bylines."""
+    chosen = next(filter(None, (*lists, *bylines)), ())
+    for names in bylines:
+        if _folded(chosen) < _folded(names) and all(map(is_full_name, names)):
+            chosen = names
+    first = next(filter(None, bylines), ())
+    if first and _folded(first) < _folded(chosen):
+        # The byline leaves out who only contributed, if another list does so too.
+        return next((names for names in lists if _folded(names) == _folded(first)), chosen)
+    return chosen
 
 
 def _bylines(near: Sequence[ShownName]) -> list[Names]:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from honbun.text.dates import Order
 
 _DAY = len("2008-12-10")
+_MOST = 60
+"""Dates of one page that are read."""
+_ELSEWHERE = 2
+"""Blocks far from the title that may show the day of the page once more."""
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _URL_DAY = re.compile(
     rf"[/_-]((?:19|20)\d\d)[/_-]?(0[1-9]|1[0-2]|[1-9](?=[/_-])|{'|'.join(_MONTHS)})[/_-]?"
@@ -27,11 +31,11 @@ _URL_DAY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ChosenDate:
-    """The date of publication, that of the last change, and the block that shows the first."""
+    """The date of publication, that of the last change, and the blocks that show the first."""
 
     published: str | None
     modified: str | None
-    block: int | None
+    blocks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,9 @@ def choose_date(
     page shows another day beside its title, and not as that of a change, that is its date: the
     declared one is that of a draft, a copy or a generator.
     """
-    shown = _read(declared, candidates, place, order)
+    everywhere = _read(declared, candidates, order)
+    near_title = [each for each in everywhere if place.is_near(each.block)]
+    shown = sorted(near_title, key=lambda each: place.distance(each.block))
     last = _last_change(declared)
     near = [each for each in shown if each.kind == "published" and each.day != last]
     changed = next((each.value for each in shown if each.kind == "modified"), None)
@@ -66,12 +72,19 @@ def choose_date(
     published = _published(declared, [each.day for each in near], url)
     if published is None:
         published = near[0].value if near else None
-    if published is None and declared.modified is None:
-        published = changed
-    if published is None:
-        published = declared.modified
-    block = next((each.block for each in shown if published and each.day == published[:_DAY]), None)
-    return ChosenDate(published, modified, block)
+    published = published or modified
+    blocks = _showing(published, everywhere, place) if published else ()
+    return ChosenDate(published, modified, blocks)
+
+
+def _showing(published: str, shown: Sequence[_Shown], place: Place) -> tuple[int, ...]:
+    """The blocks that show the page's day: beside its title, and elsewhere if that is rare.
+
+    A list of articles shows one day many times.
+    """
+    same = {each.block for each in shown if each.day == published[:_DAY]}
+    near = {block for block in same if place.is_near(block)}
+    return tuple(sorted(same if len(same - near) <= _ELSEWHERE else near))
 
 
 def _last_change(declared: DeclaredMetadata) -> str | None:
@@ -84,7 +97,7 @@ def _last_change(declared: DeclaredMetadata) -> str | None:
 
 def _published(declared: DeclaredMetadata, shown: Sequence[str], url: str) -> str | None:
     """The declared date, or the URL's, if it is that of the page."""
-    values = [value for value in declared.published_dates if len(value) >= _DAY]
+    values = [value for value in declared.published_dates if _has_day(value)]
     day = url_day(url)
     for value in values:
         if value[:_DAY] == day or any(value[:_DAY] == each for each in shown):
@@ -95,17 +108,16 @@ def _published(declared: DeclaredMetadata, shown: Sequence[str], url: str) -> st
 
 
 def _read(
-    declared: DeclaredMetadata, candidates: VisibleCandidates, place: Place, order: Order | None
+    declared: DeclaredMetadata, candidates: VisibleCandidates, order: Order | None
 ) -> list[_Shown]:
-    """The dates beside the title that have a day, the nearest first."""
-    near = [each for each in candidates.dates if place.is_near(each.block)]
-    if not near:
+    """The dates that a page shows and that have a day."""
+    if not candidates.dates:
         return []
     order = order or candidates.order(declared.language)
     found = []
-    for each in sorted(near, key=lambda each: place.distance(each.block)):
+    for each in candidates.dates[:_MOST]:
         value = dates.read(each.text, order=order, language=declared.language)
-        if value and value[0].isdigit() and len(value) >= _DAY and each.kind != "copyright":
+        if value and _has_day(value) and each.kind != "copyright":
             found.append(_Shown(each.block, value, each.kind))
     return found
 
@@ -126,6 +138,11 @@ def url_day(url: str) -> str | None:
         except ValueError:
             continue
     return None
+
+
+def _has_day(value: str) -> bool:
+    """Whether a date has year, month and day."""
+    return len(value) >= _DAY and value[0].isdigit()
 
 
 def _days_between(first: str, second: str) -> int:

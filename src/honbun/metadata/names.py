@@ -58,6 +58,8 @@ def split_names(line: str) -> tuple[str, ...]:
     >>> split_names("Ada Penrose, Ph.D."), split_names("Harbour Press"), split_names("文：山田花子")
     (('Ada Penrose',), ('Harbour Press',), ('山田花子',))
     """
+    if "://" in line:
+        return ()
     text = without_label(collapse(line).strip(_EDGES))
     parts = [part for part in map(clean_name, _JOINT.split(text)[:_MAX_NAMES]) if part]
     people = [part for part in parts if is_person(part, ())]

@@ -6,6 +6,7 @@ when it is known which blocks are title and content, and how the site writes its
 
 from __future__ import annotations
 
+import marshal
 import re
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun._core.lines import LineScanner
+from honbun.metadata.marks import MarkedElements
 from honbun.metadata.names import begins_with_joint, ends_with_joint
 from honbun.text import dates
 from honbun.text.dates import names, relative
@@ -27,7 +29,7 @@ from honbun.text.phrases import (
 from honbun.text.unicode import collapse, fold_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from honbun.html.blocks import Blocks
     from honbun.metadata.declared import DeclaredMetadata
@@ -56,10 +58,6 @@ _REMEMBERED = 4096
 _MAX_LABEL = 40
 """Characters of the longest label that announces a byline."""
 _SEPARATORS = " ,.;:|·•/()[]–—-"
-_AUTHOR_CLASS = re.compile(r"(?<![a-z])author(?![a-z])", re.IGNORECASE)
-"""The class of authors in the microformats hAtom and h-entry, alone or in a longer name."""
-_AUTHOR_PATH = re.compile(r"/(?:authors?|autor(?:en|e|es|i)?|auteurs?)/[^/?#]+", re.IGNORECASE)
-_AUTHOR_MARKS = ("rel", "itemprop", "class")
 _SCANNER = LineScanner(
     labels=BYLINE_LABELS,
     verbs=BYLINE_VERBS,
@@ -104,30 +102,28 @@ class VisibleCandidates:
         """The order of day and month in the page's numeric dates."""
         return dates.order_of([date.text for date in self.dates], language)
 
-    def pack(self) -> tuple[object, ...]:
-        """The candidates as plain tuples and dicts, for marshal."""
-        shown = [tuple(date) for date in self.dates], [tuple(name) for name in self.names]
-        return (self.dated, self.signed, *shown)
+    def pack(self) -> bytes:
+        # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
+        dates = [tuple(date) for date in self.dates]
+        names = [tuple(name) for name in self.names]
+        return marshal.dumps((self.dated, self.signed, dates, names))
 
     @classmethod
-    def unpack(cls, packed: Sequence[Iterable[Sequence[object]]]) -> VisibleCandidates:
-        dated, signed, shown, names = packed
+    def unpack(cls, data: bytes) -> VisibleCandidates:
+        dated, signed, dates, names = marshal.loads(data)
         return cls(
-            dict(dated),  # type: ignore[arg-type]
-            dict(signed),  # type: ignore[arg-type]
-            tuple(ShownDate(*date) for date in shown),  # type: ignore[arg-type]
-            tuple(ShownName(*name) for name in names),  # type: ignore[arg-type]
+            dated,
+            signed,
+            tuple(ShownDate(*date) for date in dates),
+            tuple(ShownName(*name) for name in names),
         )
 
 
 def visible_candidates(blocks: Blocks, declared: DeclaredMetadata) -> VisibleCandidates:
     """The dates and bylines in the short blocks of a page."""
     search = _Search(blocks, declared.authors)
-    wanted = [False] * len(blocks)
-    for block in search.blocks():
-        wanted[block] = True
     runs: dict[int, list[tuple[int, str]]] = {}
-    for block, owner, run in blocks.runs_in(wanted):
+    for block, owner, run in blocks.runs_in(search.blocks()):
         runs.setdefault(block, []).append((owner, run))
     for block, pieces in runs.items():
         search.read(block, pieces)
@@ -140,7 +136,7 @@ class _Search:
     def __init__(self, blocks: Blocks, authors: Sequence[str]) -> None:
         self._blocks = blocks
         self._sizes = blocks.sizes()
-        self._marks = _Marks(blocks)
+        self._marks = MarkedElements(blocks)
         self._shown_authors = authors
         self._authors = [fold_text(name) for name in authors]
         self._dated: dict[int, int] = {}
@@ -173,26 +169,23 @@ class _Search:
                 break
         return block
 
-    def read(self, block: int, runs: Iterable[tuple[int, str]]) -> None:
+    def read(self, block: int, runs: Sequence[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
         before = ""  # what precedes in the block may say which date follows
         byline: _Byline | None = None
-        has_digit = False
         for owner, run in runs:
-            numbered = _DIGIT.search(run) is not None
-            has_digit = has_digit or numbered
             if owner in self._marks.times:
                 self._add_time(block, owner, before, run)
-            elif numbered and _is_date_line(run):
+            elif _SCANNER.may_be_dated(run) and _is_date_line(run):
                 self._add_dates(block, before, run)
             else:
                 byline = self._read_name(block, owner, run, byline)
                 before = run
                 continue
-            byline = self._dated_byline(block, run, byline)
+            byline = self._dated_byline(block, run)
             _add(self._dated, block, len(fold_text(run)))
             before = ""
-        if has_digit and block not in self._dated:
+        if len(runs) > 1 and block not in self._dated:
             self._read_pieces(block, self._blocks.text(block))
 
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
@@ -219,13 +212,13 @@ class _Search:
 
     def _read_pieces(self, block: int, text: str) -> None:
         """Read a date of which day, month and year are in elements of their own."""
-        if _dates(text) and _LIKE_DATE.search(text):
+        if _SCANNER.may_be_dated(text) and _dates(text) and _LIKE_DATE.search(text):
             share = dates.share(text)
             if share >= _MOSTLY:
                 self._dated[block] = round(share * self._sizes[block])
                 self._add_dates(block, "", text)
 
-    def _dated_byline(self, block: int, run: str, byline: _Byline | None) -> _Byline | None:
+    def _dated_byline(self, block: int, run: str) -> _Byline | None:
         """The byline in a run that has a date: "By Ada Penrose, 3 May", "3 May by Ada Penrose"."""
         found = _dates(run)
         if not found:
@@ -292,36 +285,6 @@ class _Byline(NamedTuple):
 
     name: int
     block: int
-
-
-class _Marks:
-    """The elements that a page marks as date or author, and its links to authors."""
-
-    def __init__(self, blocks: Blocks) -> None:
-        tree = blocks.tree
-        self.times: dict[int, str] = {}
-        """The elements inside `<time>`, with its `datetime`."""
-        self.authors: set[int] = set()
-        self.named: set[int] = set()
-        """The elements inside what has a class of authors, as in microformats."""
-        self.links: set[int] = set()
-        times = tree.find("time")
-        for node, value in zip(times, tree.values(times, "datetime")):
-            self.times.update(dict.fromkeys(range(node, tree.end[node]), value or ""))
-        for node, name, value in tree.find_attributes(*_AUTHOR_MARKS, containing="author"):
-            if name == "class":
-                if _AUTHOR_CLASS.search(value):
-                    self.named.update(range(node, tree.end[node]))
-            elif "author" in value.lower().split():
-                self.authors.update(range(node, tree.end[node]))
-        for node, _, value in tree.find_attributes("href", containing="/aut"):
-            if _AUTHOR_PATH.search(value):
-                self.links.update(range(node, tree.end[node]))
-        self.blocks: set[int] = set()
-        """The blocks of all these elements."""
-        if nodes := self.authors.union(self.times, self.named, self.links):
-            of = blocks.of
-            self.blocks.update(of[node] for node in nodes if of[node] >= 0)
 
 
 def _add(sizes: dict[int, int], block: int, size: int) -> None:

@@ -18,7 +18,8 @@ MARKUP: dict[str, Literal["html", "markdown"]] = {"html": "html", "markdown": "m
 EXPLAINING = ("jsonl", "text")
 """The formats that can hold an explanation."""
 _COLUMNS: dict[str, ColumnType] = {
-    **dict.fromkeys(render.COLUMNS, str),
+    **render.COLUMNS,
+    "authors": [str],
     "blocks": [{"xpath": str, "role": str, "text": str}],
 }
 TABLE: Table[Content] = Table(_COLUMNS, lambda contents: map(render.row, contents))

@@ -131,7 +131,7 @@ def _store(records: Iterable[PageRecord], spool: Spool) -> tuple[list[int], list
         spool.append(pickle.dumps(record))
         signatures.append(interned.setdefault(record.signature, record.signature))
         positions.append(record.position)
-    template_of = group_pages(Counter(signatures), min_similarity=SAME_TEMPLATE).of
+    template_of = group_pages(Counter(signatures), SAME_TEMPLATE)
     return [template_of[signature] for signature in signatures], positions
 
 

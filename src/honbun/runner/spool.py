@@ -45,3 +45,6 @@ class Spool:
     def __getitem__(self, number: int) -> bytes:
         self._file.seek(self._ends[number])
         return self._file.read(self._ends[number + 1] - self._ends[number])
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from honbun.errors import MemoryFileError, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from types import TracebackType, UnionType
     from typing import Self
 
@@ -120,10 +120,6 @@ class Database:
         """Run a statement and return its cursor."""
         return self._connection.execute(statement, values)
 
-    def define(self, name: str, function: Callable[[Any], Any]) -> None:
-        """Make a function of one argument available in SQL."""
-        self._connection.create_function(name, 1, function, deterministic=True)
-
     def rows(self, query: str, *values: object) -> list[Any]:
         """The rows of a query."""
         # All at once: a slow reader would block writers.
@@ -203,6 +199,8 @@ class Database:
             raise self._error(self._not_a_store)
         if self._pragma("user_version") > self._schema.version:
             raise self._error("it was written by a newer honbun")
+        if self._pragma("user_version") < self._schema.version:
+            raise self._error("it was written by an older honbun: start a new one")
 
     def _create_tables(self) -> None:
         for statement in self._schema.tables:

@@ -25,6 +25,7 @@ from honbun._core.forest import Bins, Forest
 from honbun._core.lexicon import Lexicon
 from honbun.content.evidence import Candidate, Pool
 from honbun.content.judge import choose
+from honbun.content.kind import FEATURES, KINDS, kept_features
 from honbun.content.scoring import ASKED, COMPARED, NAMES, OWN, SCORED, Model, sigmoid
 from honbun.errors import MissingExtra, TruthError
 from honbun.training.folds import fold_of
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
     from honbun.content.scoring import Floats
     from honbun.training.examples import Example
 
-FOLDS = 4
+FOLDS = 3
 """Parts of the sites: each is scored by a model that has not seen it."""
-_ROWS = 60
+_ROWS = 48
 """Segments of one page that are used in each variant, drawn by weight."""
 _FEW = (1, 2, 4, 9)
 """Numbers of other pages in the variant with few."""
@@ -164,11 +165,72 @@ def train(
         found.append(_model(names, firsts[part].forest, look, firsts[part].rows))
     model = _model(lexicon, boosted.forest, second, boosted.rows)
     if not found:
-        return Trained(model, ())
-    steps = calibration((one, found[fold_of(one.example.site, folds)]) for one in labelled)
+        return Trained(replace(model, kinds=train_kinds(labelled, lambda _: model, options)), ())
+    on_step("confidence and kinds")
+
+    def held_out_model(one: Lesson) -> Model:
+        return found[fold_of(one.example.site, folds)]
+
+    steps = calibration((one, held_out_model(one)) for one in labelled)
+    kinds = [
+        train_kinds(
+            [one for one in labelled if fold_of(one.example.site, folds) != part],
+            held_out_model,
+            options,
+        )
+        for part in range(folds)
+    ]
+    every = train_kinds(labelled, held_out_model, options)
     return Trained(
-        replace(model, calibration=steps), tuple(replace(one, calibration=steps) for one in found)
+        replace(model, calibration=steps, kinds=every),
+        tuple(replace(one, calibration=steps, kinds=own) for one, own in zip(found, kinds)),
     )
+
+
+_KIND_OF_TYPE = {
+    "collection": "list",
+    "listing": "list",
+    "forum": "thread",
+    "service": "other",
+} | {kind: kind for kind in KINDS}
+"""The kind of page that a source means by its types."""
+_KIND_TREES, _KIND_DEPTH = 60, 4
+
+
+def train_kinds(
+    lessons: Sequence[Lesson], model: Callable[[Lesson], Model], options: BoostOptions
+) -> tuple[Forest, ...]:
+    """A forest for each kind of page, given the model that judges each page."""
+    features, kinds = [], []
+    for one in lessons:
+        kind = _KIND_OF_TYPE.get(one.example.kind)
+        if kind is None:
+            continue
+        judged, sizes = model(one), one.example.layout.chars_of()
+        own = one.example.codes(judged)
+        kept = choose(judged.scores(own, one.example.layout, None).body, sizes).kept
+        shape = np.frombuffer(one.example.parsed.facts.shape, np.float32)
+        features.append(np.concatenate([shape, kept_features(sizes, kept)]))
+        kinds.append(kind)
+    counts = Counter(kinds)
+    # A kind with few pages counts for more, but not as much as one with many.
+    weights = np.array([counts[kind] ** -0.5 for kind in kinds])
+    few = replace(options, trees=_KIND_TREES, depth=_KIND_DEPTH)
+    table = np.array(features, dtype=np.float32).reshape(-1, FEATURES)
+    return tuple(
+        boost(
+            Rows(table, np.array([one == kind for one in kinds], np.float32), weights), few
+        ).forest
+        if 0 < counts[kind] < len(kinds)
+        else _constant(counts[kind] > 0)
+        for kind in KINDS
+    )
+
+
+def _constant(is_true: bool) -> Forest:
+    """A forest that always says the same, for a kind of which there are no examples."""
+    zeros = np.zeros((1, 1))
+    return Forest(zeros, zeros, np.zeros((1, 2)), 1.0 if is_true else -9.0)
 
 
 def _first_look(
@@ -190,13 +252,13 @@ def _first_look(
         if one.example.site != site:
             site = one.example.site
             lexicon = counted.lexicon(without=site)
-        one.own = one.example.features.first(lexicon)
-    rows = _first_rows([one for one in labelled if is_seen(one.example.site)])
+        one.own = one.example.own(lexicon)
+    rows = first_rows([one for one in labelled if is_seen(one.example.site)])
     boosted = boost(rows, options)
     for one in lessons:
         if not is_seen(one.example.site):
             one.first = {
-                name: sigmoid(boosted.forest.logits(_first_features(one, name)))
+                name: sigmoid(boosted.forest.logits(first_features(one, name)))
                 for name in one.variants
             }
     return boosted
@@ -212,7 +274,8 @@ def _model(lexicon: Lexicon, first: Forest, second: Forest, rows: Rows) -> Model
     bins = Bins([first, second], len(NAMES))
     codes = bins.codes(np.ascontiguousarray(rows.features.T))[:, : len(rows.labels)]
     medians = np.median(codes, axis=1).astype(np.uint8)
-    return Model(lexicon, first, second, medians, np.linspace(0, 1, _STEPS + 1, dtype=np.float32))
+    steps = np.linspace(0, 1, _STEPS + 1, dtype=np.float32)
+    return Model(lexicon, first, second, (), medians, steps)
 
 
 def calibration(lessons: Iterable[tuple[Lesson, Model]]) -> Floats:
@@ -221,7 +284,7 @@ def calibration(lessons: Iterable[tuple[Lesson, Model]]) -> Floats:
     for one, held_out in lessons:
         labels, _ = one.example.body()
         sizes = one.example.layout.chars_of()
-        own = held_out.own_codes(one.example.features)
+        own = one.example.codes(held_out)
         for variant in one.variants.values():
             scores = held_out.scores(own, one.example.layout, variant)
             found = choose(scores.body, sizes)
@@ -253,7 +316,7 @@ class Rows(NamedTuple):
     weights: Floats
 
 
-def _first_features(one: Lesson, variant: str) -> Floats:
+def first_features(one: Lesson, variant: str) -> Floats:
     assert one.own is not None
     others = one.variants[variant]
     if others is None:
@@ -266,7 +329,7 @@ def _second_features(one: Lesson, variant: str, columns: Sequence[int], flag: in
     assert one.first is not None
     assert one.asked is not None
     found = np.full((len(NAMES), one.rows), np.nan, dtype=np.float32)
-    found[:COMPARED] = _first_features(one, variant)
+    found[:COMPARED] = first_features(one, variant)
     found[COMPARED:SCORED] = one.example.layout.second(one.first[variant])
     if variant in one.asked:
         found[SCORED:ASKED] = one.asked[variant]
@@ -299,14 +362,14 @@ def _is_elsewhere(part: int, folds: int, site: str) -> bool:
     return fold_of(site, folds) != part
 
 
-def _first_rows(lessons: Sequence[Lesson]) -> Rows:
+def first_rows(lessons: Sequence[Lesson]) -> Rows:
     chance, share = np.random.default_rng(1), _source_shares(lessons)
     found = []
     for one in lessons:
         labels, weights = one.example.body()
         for variant in one.variants:
             chosen, weight = _draw(weights, chance)
-            features = _first_features(one, variant)[:, chosen].T
+            features = first_features(one, variant)[:, chosen].T
             weight = weight * share[one.example.source] / len(one.variants)
             found.append(Rows(features, labels[chosen], weight))
     return _joined(found)

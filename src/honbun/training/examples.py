@@ -17,9 +17,11 @@ from honbun._core.features import Features
 from honbun.annotation.sites import read_sites
 from honbun.content.model import Role
 from honbun.content.record import parse_page
+from honbun.content.scoring import own_features
 from honbun.errors import HonbunError
 from honbun.evaluation.metrics import TOKEN
 from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
+from honbun.text.urls import registered_domain
 from honbun.training.align import aligned
 
 if TYPE_CHECKING:
@@ -27,9 +29,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun._core.layout import PageLayout
-    from honbun.annotation.sites import SitePage
+    from honbun._core.lexicon import Lexicon
+    from honbun.annotation.sites import Site, SitePage
     from honbun.content.record import ParsedPage
-    from honbun.content.scoring import Floats
+    from honbun.content.scoring import Codes, Floats, Model
     from honbun.evaluation.truth.texts import TextPage
     from honbun.page import Page
 
@@ -66,6 +69,13 @@ class Example:
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", Features(self.parsed.segments))
         object.__setattr__(self, "layout", self.parsed.layout())
+
+    def own(self, lexicon: Lexicon) -> Floats:
+        """What the page says of its segments."""
+        return own_features(self.features, lexicon, self.parsed.facts.declared.types)
+
+    def codes(self, model: Model) -> Codes:
+        return model.own_codes(self.features, self.parsed.facts.declared.types)
 
     @property
     def weights(self) -> Floats:
@@ -106,13 +116,18 @@ def read_examples(folders: Iterable[Path], on_step: Callable[[str], None]) -> It
             step = max(1, len(site.articles) // _SITE_PAGES)
             chosen = site.articles[::step][:_SITE_PAGES]
             others = [page for page in site.pages if page not in chosen][:_SITE_OTHERS]
-            yield from filter(None, (site_example(page, site.name) for page in chosen))
-            yield from filter(None, (unlabelled(page.page, site.name) for page in others))
+            yield from filter(None, (site_example(page, _site(page, site)) for page in chosen))
+            yield from filter(None, (unlabelled(page.page, _site(page, site)) for page in others))
+
+
+def _site(page: SitePage, site: Site) -> str:
+    """The registered domain, as in other sources: pages of one must be in one fold."""
+    return registered_domain(page.page.url) or site.name
 
 
 def text_example(truth: TextPage) -> Example | None:
     """An example from a page and its true text; None if the page is of no use."""
-    parsed = _parsed(truth.page)
+    parsed = parsed_page(truth.page)
     if parsed is None:
         return None
     labels: Floats | None = None
@@ -129,7 +144,7 @@ def text_example(truth: TextPage) -> Example | None:
         truth.site,
         truth.source.partition("/")[0],
         truth.language,
-        truth.type,
+        truth.type or "article",
         labels,
         roles,
     )
@@ -137,7 +152,7 @@ def text_example(truth: TextPage) -> Example | None:
 
 def site_example(page: SitePage, site: str) -> Example | None:
     """An example from a page of a site, labelled by the site's selectors."""
-    parsed = _parsed(page.page)
+    parsed = parsed_page(page.page)
     if parsed is None:
         return None
     tree, content = page.content()
@@ -149,16 +164,17 @@ def site_example(page: SitePage, site: str) -> Example | None:
             role_of.update(dict.fromkeys(range(node, tree.end[node]), Role(name)))
     labels, roles = _marked(parsed, content, role_of)
     language = parsed.facts.declared.language or ""
-    return Example(parsed, site, "sites", language[:2], "article", labels, roles)
+    return Example(parsed, site, "sites", language[:2], "", labels, roles)
 
 
 def unlabelled(page: Page, site: str) -> Example | None:
     """A page that only serves as evidence for others."""
-    parsed = _parsed(page)
+    parsed = parsed_page(page)
     return None if parsed is None else Example(parsed, site, "sites", "", "", None)
 
 
-def _parsed(page: Page) -> ParsedPage | None:
+def parsed_page(page: Page) -> ParsedPage | None:
+    """A page divided into segments; None if it cannot be read or has no text."""
     try:
         parsed = parse_page(page)
     except HonbunError:

@@ -94,7 +94,8 @@ def test_text_has_one_line_per_block() -> None:
 def test_row_has_every_documented_key() -> None:
     values = row(content_of("<p>a"))
     assert list(values) == (
-        "url source title author date site language image text method reason blocks".split()
+        "url source title author date site language image text kind confidence compared reason "
+        "authors blocks".split()
     )
     assert values["blocks"] == [{"xpath": "/html/body/p", "role": "body", "text": "a"}]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from honbun.content.model import Block, Content, Role
-from honbun.content.write import dialect, markup
+from honbun.content.judge import Judgement
+from honbun.content.model import Content, ContentOptions, Role
+from honbun.content.pipeline import assemble
+from honbun.content.record import page_rows, parse_page
 from honbun.content.write.render import markdown
-from honbun.html import links
-from honbun.html.blocks import split
+from honbun.metadata.choose import Metadata
 from honbun.page import Page
 
 URL = "https://example.org/dir/page"
@@ -16,33 +17,19 @@ URL = "https://example.org/dir/page"
 
 def written(html: str, name: Literal["html", "markdown"]) -> Content:
     """All text of the page with its markup."""
-    page = Page(html, url=URL)
-    tree = page.parse(page.decode())
-    blocks = split(tree)
-    frames, base, media = markup.Frames(tree), links.base_url(tree, URL), blocks.media()
-    found: list[Block] = []
-    for block, text in enumerate(blocks.texts()):
-        if text or block in media:
-            frame = frames.of(blocks.node[block])
-            pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
-            write = dialect.writer(name, frame)
-            own = tuple((place, write(inlines)) for place, inlines in pieces)
-            found.append(Block("", Role.BODY, text, own, frame))
-    return Content(
-        url=URL,
-        source="",
-        title=None,
-        author=None,
-        date=None,
-        site=None,
-        language=None,
-        image=None,
-        encoding="utf-8",
-        replaced=0,
-        method="alone",
-        reason=None,
-        blocks=tuple(found),
+    parsed, options = parse_page(Page(html, url=URL)), ContentOptions(markup=name)
+    rows = page_rows(parsed, options)
+    judgement = Judgement(
+        roles=dict.fromkeys(range(len(rows.text)), Role.BODY),
+        pictures=tuple(block for block, _ in rows.pictures),
+        metadata=Metadata(),
+        kind="article",
+        confidence=1.0,
+        compared=0,
+        note=None,
+        explanation=(),
     )
+    return assemble(parsed.facts, rows, judgement, options)
 
 
 def md(html: str) -> str:

@@ -114,16 +114,16 @@ def test_content_is_coloured_and_explained(tab: Page, server: Server) -> None:
     expect(reason(tab)).to_contain_text(SHARED[0])
     hover(tab, "printed on the quay")
     expect(reason(tab)).to_contain_text("Not content")
-    reason(tab).get_by_text("On 3 other pages with this template").click()
+    reason(tab).get_by_text("On 3 other pages of the site").click()
     other = reason(tab).get_by_role("link").first
     expect(other).to_have_attribute("href", re.compile("/inspect/given/[123]$"))
 
     # The same page without its collection; the keyboard keeps its focus.
-    method = tab.locator(".method")
-    expect(method).to_contain_text("other pages of the collection")
+    how = tab.locator(".how")
+    expect(how).to_contain_text("other pages of the site")
     tab.get_by_label("The whole collection").focus()
     tab.keyboard.press("ArrowRight")
-    expect(method).to_contain_text("Judged alone")
+    expect(how).to_contain_text("Judged alone")
     expect(tab.get_by_label("This page alone")).to_be_focused()
     hover(tab, SHARED[1])
     expect(reason(tab)).to_contain_text("Likely content")
@@ -132,7 +132,7 @@ def test_content_is_coloured_and_explained(tab: Page, server: Server) -> None:
     expect(alert(tab, "content")).to_have_text("the page cannot be read: too deep")
     tab.unroute("**/content")
     tab.get_by_label("This page alone").check()
-    expect(method).to_contain_text("Judged alone")
+    expect(how).to_contain_text("Judged alone")
 
 
 def test_posts_and_items_are_framed_and_numbered(tab: Page, server: Server) -> None:
@@ -304,7 +304,7 @@ def test_progress_is_shown_while_the_collection_is_analysed(
         tab.goto(f"{server.url}/inspect/given/{FERRY}")
         progress = tab.locator("#panel-content .progress")
         expect(progress).to_contain_text("being analysed")
-        expect(tab.locator(".method")).to_contain_text("Judged alone")
+        expect(tab.locator(".how")).to_contain_text("Judged alone")
         listed = tab.context.new_page()
         listed.goto(f"{server.url}/inspect/given")
         failed = listed.locator("#failed")
@@ -316,7 +316,7 @@ def test_progress_is_shown_while_the_collection_is_analysed(
 
         fresh.failures.append(Failure("z1.html", None, "extract", "too deep"))
         start()
-        expect(tab.locator(".method")).to_contain_text("other pages of the collection")
+        expect(tab.locator(".how")).to_contain_text("other pages of the site")
         expect(progress).to_be_hidden()
         expect(failed.locator("summary")).to_have_text("1 could not be read or analysed")
         failed.locator("summary").click()

@@ -44,7 +44,7 @@ def result_of(server: Server, path: str, **query: str) -> Any:
     raise AssertionError(f"no answer: {path}")
 
 
-def test_content_has_every_block_with_its_role_and_rule(
+def test_content_has_every_block_with_its_role_and_reasons(
     server: Server, served_collection: Collection
 ) -> None:
     content = result_of(server, f"given/{FERRY}/content")
@@ -52,17 +52,18 @@ def test_content_has_every_block_with_its_role_and_rule(
     shown = {node for node, is_shown in zip(columns.node, columns.shown) if is_shown}
     texts = dict(zip(columns.node, columns.text))
     assert {block["node"] for block in content["blocks"]} == shown
-    assert (content["title"], content["method"]) == ("The last ferry", "collection")
+    assert (content["title"], content["compared"]) == ("The last ferry", 3)
     roles = {texts[block["node"]]: block["role"] for block in content["blocks"]}
     assert (roles["The last ferry"], roles[SHARED[0]], roles["Tides"]) == ("title", "body", None)
     assert content["counts"]["body"] == 3
-    assert all(content["rules"][block["rule"]] for block in content["blocks"])
+    assert all(block["kept"] <= block["texts"] for block in content["blocks"])
+    assert any(block["why"] for block in content["blocks"])
     footer = next(block for block in content["blocks"] if block["others"] == 3)
     assert not footer["role"]
     assert {page["number"] for page in footer["pages"]} <= {1, 2, 3, None}
     assert all(page["address"].startswith("https://harbour.example/") for page in footer["pages"])
     alone = result_of(server, f"given/{FERRY}/content", alone="")
-    assert alone["method"] == "alone"
+    assert alone["compared"] == 0
     assert all(0 <= block["score"] <= 1 for block in alone["blocks"])
 
 
@@ -84,7 +85,7 @@ def test_until_the_collection_is_read_the_result_is_for_the_page_alone(
             answer = server.get(f"/inspect/data/given/{FERRY}/content")
             assert answer.status_code == 202
             assert answer.json()["progress"] == {"found": 0, "pages": 7}
-            assert answer.json()["meanwhile"]["method"] == "alone"
+            assert answer.json()["meanwhile"]["compared"] == 0
     assert len(computed) == 1
 
 

@@ -28,7 +28,7 @@ def test_the_pages_of_a_collection_are_listed_and_searched(
     assert len(titles(listed)) == len(served_collection)
     assert titles(listed)[0] == "The last ferry"
     assert "7 of 7 pages analysed" in listed
-    assert "by the collection" in listed
+    assert "compared with 3 pages, " in listed
     data = server.get("/inspect/data/given").json()
     assert (data["pages"], data["judged"], data["done"]) == (7, 7, True)
     assert data["lines"][0]["title"] == "The last ferry"

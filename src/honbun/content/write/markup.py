@@ -2,16 +2,16 @@
 
 What a block says is read into a small tree (`Inline`) that a dialect writes. Everything not named
 here is dropped and its text kept, so no script, style, handler or unknown element can come through.
-A block that another block interrupts comes in pieces, each with its place in the page, so that
-rendered text keeps the page's order.
+A block comes in pieces, because other blocks interrupt it and because it may have several segments.
+Each has its place in the page, so that rendered text keeps the page's order.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.content.write.anchor import Anchors
 from honbun.content.write.echo import is_echo
@@ -22,7 +22,7 @@ from honbun.html.blocks import INERT, UNREAD
 from honbun.text.unicode import strip_control
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from honbun.html.blocks import Blocks
 
@@ -34,6 +34,7 @@ __all__ = [
     "LineBreak",
     "Mark",
     "Picture",
+    "Piece",
     "pieces",
     "plain",
 ]
@@ -74,30 +75,44 @@ class LineBreak:
 Inline = str | Mark | Picture | LineBreak
 
 
-def pieces(
-    blocks: Blocks, block: int, base: str, *, keep_space: bool
-) -> list[tuple[int, list[Inline]]]:
-    """The block's inline markup, cut where another block stands inside it.
+class Piece(NamedTuple):
+    """A part of a block's markup."""
 
-    Each piece has its place: the number of the first element that comes after it.
+    segment: int
+    """Which of the block's segments it belongs to, from 0."""
+    place: int
+    """Where it is on the page, in the order of elements and texts."""
+    inlines: list[Inline]
+
+
+def pieces(
+    blocks: Blocks, block: int, base: str, *, begins: Sequence[int], keep_space: bool
+) -> list[Piece]:
+    """The block's inline markup, cut where another block interrupts it and where a segment begins.
+
+    `begins` are the offsets of its segments.
     """
-    reader = _Reader(blocks, block, base, keep_space)
+    reader = _Reader(blocks, block, base, begins, keep_space)
     for step in _steps(blocks, block):
         if isinstance(step, _Cut):
-            reader.cut(step.node)
+            reader.cut()
         elif isinstance(step, _Run):
-            reader.run(step.number)
+            reader.run(step)
         else:
             reader.element(step)
-    reader.cut(blocks.tree.end[blocks.node[block]])
-    return [(place, inlines) for place, inlines in reader.found if _shows(inlines)]
+    reader.cut()
+    return [piece for piece in reader.found if _shows(piece.inlines)]
 
 
 class _Reader:
     """Reads the elements and text runs of a block into pieces."""
 
-    def __init__(self, blocks: Blocks, block: int, base: str, keep_space: bool) -> None:
-        self.found: list[tuple[int, list[Inline]]] = []
+    def __init__(
+        self, blocks: Blocks, block: int, base: str, begins: Sequence[int], keep_space: bool
+    ) -> None:
+        self.found: list[Piece] = []
+        self._begins, self._segment = begins, 0
+        self._place: int | None = None
         self._tree, self._base, self._keep_space = blocks.tree, base, keep_space
         self._anchors = Anchors(blocks, block, base)
         self._opened: list[tuple[int, Mark]] = []
@@ -113,26 +128,39 @@ class _Reader:
         if keep_space and (lines := _empty_lines(blocks, block)):
             self._add("\n" * lines)
 
-    def cut(self, place: int) -> None:
-        """Another block stands here: what is open is closed, and opened again after it."""
-        self.found.append((place, self._root))
-        self._root, self._run, self._spaced = [], None, True
+    def cut(self) -> None:
+        """A piece ends here: what is open is closed, and opened again after it."""
+        self.found.append(Piece(self._segment, self._place or 0, self._root))
+        self._root, self._run, self._spaced, self._place = [], None, True, None
         again, self._opened = self._opened, []
         for node, mark in again:
             self._open(node, Mark(mark.tag, mark.href))
 
-    def run(self, number: int) -> None:
-        tree = self._tree
+    def run(self, step: _Run) -> None:
+        tree, number = self._tree, step.number
         if self._dropped and tree.run_start[number] < tree.stop[self._dropped]:
             return
         while self._opened and tree.stop[self._opened[-1][0]] <= tree.run_start[number]:
             self._opened.pop()
+        self._cut_at_segment(tree.run_start[number])
         # The control character among the white space breaks no line in a browser.
         text = strip_control(tree.run[number]).replace("\x85", " ")
         if not self._keep_space:
             text = self._spaced_out(_SPACE.sub(" ", text), number)
         if text:
+            self._note_place(2 * step.following)
             self._add(text)
+
+    def _cut_at_segment(self, offset: int) -> None:
+        begun = bisect_right(self._begins, offset) - 1
+        if begun > self._segment:
+            self.cut()
+            self._segment = begun
+
+    def _note_place(self, place: int) -> None:
+        """The place of a piece is that of the first it shows."""
+        if self._place is None:
+            self._place = place
 
     def _spaced_out(self, text: str, number: int) -> str:
         """A text as it is seen after what came before it."""
@@ -172,6 +200,7 @@ class _Reader:
         siblings = self._siblings()
         if not src or (self._tree.tag[self._tree.parent[node]] == "noscript" and _ends(siblings)):
             return  # nothing to show, or the same once more for readers without scripts
+        self._note_place(2 * node + 1)
         self._add(Picture(src, links.image_text(self._tree, node)))
         self._run, self._spaced = None, False
 
@@ -249,13 +278,13 @@ def _empty_lines(blocks: Blocks, block: int) -> int:
 @dataclass(frozen=True, slots=True)
 class _Run:
     number: int
+    following: int
+    """The first element after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Another block stands here."""
-
-    node: int
+    """Another block interrupts this one."""
 
 
 def _steps(blocks: Blocks, block: int) -> Iterator[int | _Run | _Cut]:
@@ -267,7 +296,7 @@ def _steps(blocks: Blocks, block: int) -> Iterator[int | _Run | _Cut]:
     while True:
         limit = tree.start[child] if child < last else tree.stop[node]
         while tree.run_start[run] < limit:
-            yield _Run(run)
+            yield _Run(run, child)
             run += 1
         if child >= last:
             return
@@ -277,6 +306,6 @@ def _steps(blocks: Blocks, block: int) -> Iterator[int | _Run | _Cut]:
             child += 1
         else:
             if tag not in INERT and tag not in UNREAD:
-                yield _Cut(child)
+                yield _Cut()
             run = bisect_left(tree.run_start, tree.stop[child], lo=run)
             child = tree.end[child]

@@ -13,25 +13,20 @@ if TYPE_CHECKING:
     from honbun.content.model import BlockDecision, Content
     from honbun.content.write.frame import Form, Frame
 
-COLUMNS = (
-    "url",
-    "source",
-    "title",
-    "author",
-    "date",
-    "site",
-    "language",
-    "image",
-    "text",
-    "method",
-    "reason",
-)
-"""The columns of a result that hold one value each."""
+COLUMNS = {
+    **dict.fromkeys(("url", "source", "title", "author", "date"), str),
+    **dict.fromkeys(("site", "language", "image", "text", "kind"), str),
+    "confidence": float,
+    "compared": int,
+    "reason": str,
+}
+"""The columns of a result that hold one value each, and their types."""
 
 
 def row(content: Content) -> dict[str, Any]:
     """The result as plain values, every key present; some only where there is something to say."""
     values: dict[str, Any] = {name: getattr(content, name) for name in COLUMNS}
+    values["authors"] = list(content.authors)
     values["blocks"] = [
         {"xpath": block.xpath, "role": block.role.value, "text": block.text}
         for block in content.blocks
@@ -39,17 +34,15 @@ def row(content: Content) -> dict[str, Any]:
     if content.truncated:
         values["cut"] = list(content.truncated)
     if content.explanation:
-        values["explanation"] = [
-            {**judged._asdict(), "rule": judged.why.sentence} for judged in content.explanation
-        ]
+        values["explanation"] = [judged._asdict() for judged in content.explanation]
     return values
 
 
 def text(content: Content) -> str:
-    """The content as plain text, a block a line; with an explanation, every block of the page.
+    """The content as plain text, a block a line; with an explanation, every text of the page.
 
-    A line of explanation: + for content, the rule, how many other pages say the same (of a page
-    judged alone, the block's score), the block's place in the template, its text.
+    A line of explanation: + for content, the role, the score, the number of other pages with the
+    text, and the text; the reasons are on the next line.
     """
     if content.explanation:
         return "".join(map(_explained, content.explanation))
@@ -57,10 +50,9 @@ def text(content: Content) -> str:
 
 
 def _explained(judged: BlockDecision) -> str:
-    sign = "+" if judged.content else "-"
-    text = judged.text or "(picture)"
-    known = f"{judged.others:>5}" if judged.score is None else f"{judged.score:>5.2f}"
-    return f"{sign} {judged.why:<9} {known}  {judged.place or '?'}  {text}\n"
+    sign, role = "+" if judged.content else "-", judged.role or "-"
+    line = f"{sign} {role:<7} {judged.score:.2f} {judged.others:>3}  {judged.text}\n"
+    return f"{line}{' ' * 19}{'; '.join(judged.why)}\n" if judged.why else line
 
 
 def html(content: Content) -> str:
@@ -86,10 +78,7 @@ def html(content: Content) -> str:
 def _in_order(content: Content) -> list[tuple[Frame, str]]:
     """The pieces of all blocks in the order of the page, each with its frame."""
     pieces = [
-        (place, block.frame, markup)
-        # Of blocks that end together the inner ones come first, and they are the later ones.
-        for block in reversed(content.blocks)
-        for place, markup in block.markup or ()
+        (place, block.frame, markup) for block in content.blocks for place, markup in block.markup
     ]
     return [(frame, markup) for _, frame, markup in sorted(pieces, key=lambda piece: piece[0])]
 

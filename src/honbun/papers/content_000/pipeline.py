@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.content.collection import Collection
-from honbun.content.decisions import Decisions, Evidence, packed
 from honbun.content.duplicates import NO_DUPLICATES
-from honbun.content.explain import ALL_REPEATED, ONLY_PAGE, Reason, nothing_to_read
-from honbun.content.pipeline import STEP, contents
-from honbun.content.record import parse_page, record_of
+from honbun.content.explain import ALL_REPEATED, ONLY_PAGE, nothing_to_read
+from honbun.content.judge import Judgement
+from honbun.content.model import BlockDecision, Role
+from honbun.content.pipeline import STEP, assemble
+from honbun.content.record import pack_rows, page_rows, parse_page, unpack_rows
+from honbun.metadata.choose import choose_metadata
 from honbun.papers.content_000.compare import check_extra, repeated
 from honbun.papers.content_000.vectors import VectorTable, vectorise
 from honbun.runner.pages import Step, map_pages
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.content.duplicates import Duplicates
-    from honbun.content.measure.outline import Outline
     from honbun.content.model import Content, ContentOptions
-    from honbun.content.record import PageRecord
+    from honbun.content.record import PageFacts, PageRows
     from honbun.page import Page
     from honbun.papers.content_000.vectors import Vectors
     from honbun.runner.run import Run
+
+_REPEATED = "another page has the same block"
+_UNIQUE = "no other page has it"
 
 
 def extract(
@@ -34,71 +37,89 @@ def extract(
 ) -> Iterator[Content]:
     """Extract all pages by the papers' method, in input order."""
     check_extra()  # not after hours of reading
-    with read_collection(pages, options, run, duplicates) as (collection, vectors):
-        yield from contents(collection, decisions(collection, vectors, options))
-
-
-@contextmanager
-def read_collection(
-    pages: Iterable[Page],
-    options: ContentOptions,
-    run: Run,
-    duplicates: Duplicates = NO_DUPLICATES,
-) -> Iterator[tuple[Collection, VectorTable]]:
-    """Decode, parse and measure all pages."""
-    with Collection(duplicates) as collection:
-        table = VectorTable()
-        step = Step(_read, options, STEP)
-        for record, vectors in map_pages(step, pages, run):
-            collection.add(record)
+    every: list[PageFacts] = []
+    table = VectorTable()
+    with Spool() as spool:
+        for facts, rows, vectors in map_pages(Step(_read, options, STEP), pages, run):
+            every.append(facts)
+            spool.append(rows)
             table.add(vectors)
-        yield collection, table
+        same = _same(every, duplicates)
+        others = repeated(table, options.threshold, same).others
+        ends = np.cumsum(table.blocks_per_page)
+        for number, facts in enumerate(every):
+            counts = others[ends[number - 1] if number else 0 : ends[number]].tolist()
+            unpacked = unpack_rows(spool[number])
+            judgement = judge(facts, unpacked, counts, compared=len(set(same)) - 1, options=options)
+            yield assemble(facts, unpacked, judgement, options)
 
 
-def _read(page: Page, options: ContentOptions) -> tuple[PageRecord, Vectors]:
+def _read(page: Page, options: ContentOptions) -> tuple[PageFacts, bytes, Vectors]:
     parsed = parse_page(page)
-    return record_of(parsed, options), vectorise(parsed.blocks)
+    rows = pack_rows(page_rows(parsed, options), parsed.blocks)
+    return parsed.facts, rows, vectorise(parsed.blocks)
 
 
-def decisions(
-    collection: Collection, vectors: VectorTable, options: ContentOptions
-) -> Iterator[tuple[int, Decisions]]:
-    """The decisions about every page, with its number, in order."""
-    same = _same(collection)
-    others = repeated(vectors, options.threshold, same).others
-    ends = np.cumsum(vectors.blocks_per_page)
-    for number, page in enumerate(collection.pages):
-        outline = collection.outline(number)
-        counts = others[ends[number - 1] if number else 0 : ends[number]].tolist()
-        kept = [shown and not count for shown, count in zip(outline.shown, counts)]
-        note = nothing_to_read(outline, page.framed)
-        if note is None and not any(t for t, keep in zip(outline.text, kept) if keep):
-            note = ALL_REPEATED
-        if note is None and not any(same):
-            note = ONLY_PAGE
-        yield (
-            number,
-            Decisions(
-                reasons=packed(Reason.UNIQUE if keep else Reason.REPEATED for keep in kept),
-                evidence=_evidence(outline, counts) if options.explain else None,
-                title=None,
-                date=None,
-                method="collection",
-                note=note,
-                order=None,
-            ),
-        )
-
-
-def _same(collection: Collection) -> list[int]:
+def _same(pages: Sequence[PageFacts], duplicates: Duplicates) -> list[int]:
     """For each page the first of its duplicates; for most pages, the page itself."""
     first: dict[str, int] = {}
-    groups = (collection.duplicates.of(page.url) for page in collection.pages)
+    groups = (duplicates.of(page.url) for page in pages)
     return [
         number if group is None else first.setdefault(group, number)
         for number, group in enumerate(groups)
     ]
 
 
-def _evidence(outline: Outline, counts: Sequence[int]) -> list[Evidence]:
-    return [Evidence(count, (), None) for count, shown in zip(counts, outline.shown) if shown]
+def judge(
+    facts: PageFacts,
+    rows: PageRows,
+    others: Sequence[int],
+    *,
+    compared: int,
+    options: ContentOptions,
+) -> Judgement:
+    """The decision about a page, given how many other pages have each of its blocks."""
+    kept = [row for row, block in enumerate(rows.block) if not others[block]]
+    title = facts.title if facts.title in kept else None
+    roles = {row: Role.TITLE if row == title else Role.BODY for row in kept}
+    note = nothing_to_read(facts, rows)
+    if note is None and not kept:
+        note = ALL_REPEATED
+    if note is None and not compared:
+        note = ONLY_PAGE
+    return Judgement(
+        roles=roles,
+        pictures=tuple(block for block, _ in rows.pictures if not others[block]),
+        metadata=choose_metadata(
+            facts.declared,
+            facts.candidates,
+            facts.url,
+            title=None if title is None else rows.text[title],
+            title_block=None if title is None else rows.block[title],
+            content=sorted({rows.block[row] for row in kept if row != title}),
+            order=None,
+        ),
+        kind="article" if kept else "nothing",
+        confidence=0.0,  # the papers' method has none
+        compared=compared,
+        note=note,
+        explanation=_explain(rows, roles, others) if options.explain else (),
+    )
+
+
+def _explain(
+    rows: PageRows, roles: dict[int, Role], others: Sequence[int]
+) -> tuple[BlockDecision, ...]:
+    return tuple(
+        BlockDecision(
+            xpath=rows.xpath(block),
+            text=text,
+            content=row in roles,
+            role=roles.get(row),
+            score=float(row in roles),
+            others=others[block],
+            pages=(),
+            why=(_UNIQUE if row in roles else _REPEATED,),
+        )
+        for row, (block, text) in enumerate(zip(rows.block, rows.text))
+    )

@@ -90,7 +90,7 @@ def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Threa
         for record in signed:
             pages.append(pickle.dumps(record.page))
             signatures.append(record.signature)
-        templates = group_pages(Counter(signatures), min_similarity=SAME_TEMPLATE).of
+        templates = group_pages(Counter(signatures), SAME_TEMPLATE)
         members: dict[int, list[int]] = defaultdict(list)
         for number, signature in enumerate(signatures):
             # With `alone`, each page is a template of its own.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from honbun.api import extract_page, feed, posts
-from honbun.content.model import ContentOptions
+from honbun.content.model import ContentOptions, Role
 from honbun.content.pipeline import content_nodes
 from honbun.errors import UnreadablePage
 from honbun.outputs.pairs_html import differences, reasons
@@ -139,10 +139,21 @@ def content_alone(page: Page) -> Content:
 def content_overlay(content: Content, tree: Tree, number: FindNumber) -> dict[str, Any]:
     """The content of a page, with the decision on every block."""
     spots = Spots(tree)
-    roles = {block.xpath: block.role for block in content.blocks}
-    counts = Counter(roles.values())
+    texts: dict[str, list[BlockDecision]] = defaultdict(list)
+    for judged in content.explanation:
+        texts[judged.xpath].append(judged)
+    pictures = [block.xpath for block in content.blocks if block.role is Role.FIGURE]
+    blocks = [_block(xpath, judged, number) for xpath, judged in texts.items()]
+    blocks += [_picture(xpath) for xpath in pictures if xpath not in texts]
+    placed = [
+        {"node": node, **block}
+        for block in blocks
+        if (node := spots.node(block.pop("xpath"))) is not None
+    ]
     return {
-        "method": content.method,
+        "kind": content.kind,
+        "confidence": content.confidence,
+        "compared": content.compared,
         "reason": content.reason,
         "title": content.title,
         "author": content.author,
@@ -150,27 +161,36 @@ def content_overlay(content: Content, tree: Tree, number: FindNumber) -> dict[st
         "site": content.site,
         "language": content.language,
         "text": content.text,
-        "counts": {role.value: count for role, count in counts.items()},
-        "rules": {judged.why.value: judged.why.sentence for judged in content.explanation},
-        "blocks": [
-            _block(judged, node, roles.get(judged.xpath), number)
-            for judged in content.explanation
-            if (node := spots.node(judged.xpath)) is not None
-        ],
+        "counts": Counter(block["role"].value for block in placed if block["role"]),
+        "blocks": sorted(placed, key=lambda block: block["node"]),
     }
 
 
-def _block(
-    judged: BlockDecision, node: int, role: str | None, number: FindNumber
-) -> dict[str, Any]:
+def _block(xpath: str, texts: Sequence[BlockDecision], number: FindNumber) -> dict[str, Any]:
+    """A block is shown by its longest text that is kept, or dropped if none is kept."""
+    shown = max(texts, key=lambda judged: (judged.content, len(judged.text)))
     return {
-        "node": node,
-        "role": role,
-        "rule": judged.why.value,
-        "others": judged.others,
-        "pages": [{"address": page, "number": number(page)} for page in judged.pages],
-        "place": judged.place,
-        "score": judged.score,
+        "xpath": xpath,
+        "role": shown.role,
+        "score": shown.score,
+        "others": shown.others,
+        "pages": [{"address": page, "number": number(page)} for page in shown.pages],
+        "why": shown.why,
+        "kept": sum(judged.content for judged in texts),
+        "texts": len(texts),
+    }
+
+
+def _picture(xpath: str) -> dict[str, Any]:
+    return {
+        "xpath": xpath,
+        "role": Role.FIGURE,
+        "score": None,
+        "others": 0,
+        "pages": [],
+        "why": ["a picture between texts that are kept"],
+        "kept": 1,
+        "texts": 1,
     }
 
 

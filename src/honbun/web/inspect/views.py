@@ -141,7 +141,8 @@ def _state(analysis: Analysis, number: int) -> str:
     if content is None:
         return "not analysed" if done else "being analysed"
     blocks = len(content.blocks)
-    how = {"collection": "by the collection", "alone": "alone"}.get(content.method, content.method)
+    pages = content.compared
+    how = f"compared with {pages} page{'' if pages == 1 else 's'}" if pages else "alone"
     return f"{how}, {blocks:,} block{'' if blocks == 1 else 's'}" if blocks else f"{how}, empty"
 
 

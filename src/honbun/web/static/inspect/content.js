@@ -7,12 +7,6 @@ import { Panel } from "./panel.js";
 import { swatch } from "./swatch.js";
 
 const ABOUT = { title: "Title", author: "Author", date: "Date", site: "Site", language: "Language" };
-const METHODS = {
-  collection: "Compared with the other pages of the collection.",
-  memory: "Compared with a template stored by earlier runs.",
-  alone: "Judged alone, by the model for single pages.",
-};
-
 export class Content extends Panel {
   #alone = false;
   #reason = new Reason(this.view);
@@ -34,13 +28,11 @@ export class Content extends Panel {
     const texts = new Map(page.blocks.node.map((node, number) => [node, page.blocks.text[number]]));
     this.things = result.blocks.map((block) => ({ ...block, text: texts.get(block.node) ?? null }));
     this.#places = new Map(this.things.map(({ node }, number) => [node, number]));
-    this.#reason.rules = result.rules;
     frame.marks(this.things.map(({ node, role }) => [node, role ?? "dropped"]), true);
     fill(body,
       this.#reason.element,
       legend(result, this.things.length),
-      make("p", { class: "method" }, METHODS[result.method] ?? result.method,
-        result.reason ? make("span", { class: "because" }, ` ${result.reason}.`) : null),
+      make("p", { class: "how" }, how(result)),
       about(result),
       output(result.text),
     );
@@ -87,6 +79,15 @@ export class Content extends Panel {
       choice("collection", "The whole collection"),
       choice("alone", "This page alone"));
   }
+}
+
+/** What the page was compared with, and what is to be expected of the text. */
+function how({ compared, confidence, reason }) {
+  const beside = compared
+    ? `Compared with ${counted(compared, "other page")} of the site.`
+    : "Judged alone.";
+  if (reason) return `${beside} ${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return `${beside} Expected F1: ${Math.round(100 * confidence)}%.`;
 }
 
 /** The roles that there are, in their colours, with how many blocks each has. */

@@ -8,8 +8,6 @@ const LONGEST = 240;
 
 export class Reason {
   #view;
-  /** What each rule says. @type {Record<string, string>} */
-  rules = {};
   element = make("section", { class: "reason", "aria-label": "Why" });
 
   constructor(view) {
@@ -26,7 +24,8 @@ export class Reason {
     fill(this.element,
       make("p", { class: "decision" }, swatch(block.role ?? "dropped"), make("strong", {}, label(block))),
       block.text === null ? null : make("blockquote", { dir: "auto" }, excerpt(block.text)),
-      make("p", { class: "rule" }, sentence(this.rules[block.rule])),
+      block.why.length ? make("p", { class: "rule" }, sentence(block.why)) : null,
+      parts(block),
       this.#others(block),
       this.#measures(block),
     );
@@ -35,7 +34,7 @@ export class Reason {
   /** The same for screen readers. */
   sentence(block) {
     const text = block.text === null ? "" : `: ${excerpt(block.text)}`;
-    return `${label(block)}${text}. ${sentence(this.rules[block.rule])}`;
+    return `${label(block)}${text}. ${block.why.length ? sentence(block.why) : ""}`;
   }
 
   #others({ others, pages }) {
@@ -44,20 +43,23 @@ export class Reason {
       ? webLink(address, address)
       : make("a", { href: `/inspect/${this.#view.collection}/${number}` }, address)));
     return make("details", { class: "others" },
-      make("summary", { title: "Among the pages that the template was learnt from" },
-        `On ${counted(others, "other page")} with this template`),
+      make("summary", { title: "Among the pages that this one was compared with" },
+        `On ${counted(others, "other page")} of the site`),
       make("ul", {}, ...links));
   }
 
-  #measures({ place, score }) {
-    if (place === null && score === null) return null;
-    return make("dl", { class: "measures" },
-      place === null ? null : make("div", {},
-        make("dt", {}, "Place"), make("dd", {}, make("code", {}, place))),
-      score === null ? null : make("div", {},
-        make("dt", {}, "Likely content"),
-        make("dd", {}, make("meter", { value: score, min: 0, max: 1 }), ` ${Math.round(100 * score)}%`)));
+  #measures({ score }) {
+    if (score === null) return null;
+    return make("dl", { class: "measures" }, make("div", {},
+      make("dt", {}, "Likely content"),
+      make("dd", {}, make("meter", { value: score, min: 0, max: 1 }), ` ${Math.round(100 * score)}%`)));
   }
+}
+
+/** How many of its texts are kept, if not all or none. */
+function parts({ kept, texts }) {
+  if (!kept || kept === texts) return null;
+  return make("p", { class: "small" }, `${kept} of its ${texts} texts are kept.`);
 }
 
 function label({ role }) {
@@ -69,6 +71,7 @@ function excerpt(text) {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function sentence(text) {
+function sentence(why) {
+  const text = why.join("; ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,4 +1,4 @@
-"""Pages judged alone by the default model: clear cases only."""
+"""Pages judged alone by the shipped model: clear cases only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from honbun.api import extract, extract_page
-from honbun.content.explain import FRAMESET, NO_TEXT, ONLY_PAGE, Reason
+from honbun.content.explain import FRAMESET, NO_TEXT
 from honbun.content.model import ContentOptions, Role
 from honbun.errors import HonbunError, UnreadablePage
 from honbun.page import Page
@@ -60,7 +60,7 @@ def test_title_author_date_and_language_are_found(article: Written) -> None:
     content = extract_page(article.html, URL)
     assert (content.title, content.author) == (article.title, article.author)
     assert (content.date, content.language) == ("2024-05-10", article.language)
-    assert (content.url, content.method, content.reason) == (URL, "alone", None)
+    assert (content.url, content.kind, content.reason) == (URL, "article", None)
 
 
 def test_the_heading_is_the_title_and_the_paragraphs_are_body() -> None:
@@ -102,28 +102,9 @@ def test_a_picture_between_paragraphs_is_content_and_one_in_the_menu_is_not() ->
 
 
 @pytest.mark.parametrize("html", [*(a.html for a in ARTICLES), THREAD, LISTING])
-def test_a_page_that_shares_its_template_with_no_other_is_judged_alone(html: str) -> None:
+def test_a_page_alone_is_a_collection_of_one_page(html: str) -> None:
     page = Page(html, url=URL)
-    (found,) = extract([page], EXPLAIN)
-    alone = extract_page(page, options=EXPLAIN)
-    assert found.reason == ONLY_PAGE
-    assert (found.text, found.blocks, found.method) == (alone.text, alone.blocks, alone.method)
-    assert (found.title, found.author, found.date) == (alone.title, alone.author, alone.date)
-    assert found.explanation == alone.explanation
-
-
-def test_blocks_have_the_same_xpaths_and_texts_as_in_a_collection() -> None:
-    pages = [
-        Page(ENGLISH.html.replace("harbour", name), url=f"{URL}/{name}") for name in "abcdefgh"
-    ]
-    for page, found in zip(pages, extract(pages, EXPLAIN)):
-        alone = extract_page(page, options=EXPLAIN)
-        assert (found.method, alone.method) == ("collection", "alone")
-        assert [(judged.xpath, judged.text) for judged in found.explanation] == [
-            (judged.xpath, judged.text) for judged in alone.explanation
-        ]
-        ways = {judged.xpath: judged.text for judged in found.explanation}
-        assert all(ways[block.xpath] == block.text for block in alone.blocks)
+    assert list(extract([page], EXPLAIN)) == [extract_page(page, options=EXPLAIN)]
 
 
 def test_bytes_text_and_page_give_the_same_result() -> None:
@@ -178,19 +159,11 @@ def test_the_only_word_of_a_page_is_content() -> None:
 
 def test_an_explanation_has_a_score_for_every_text() -> None:
     content = extract_page(ENGLISH.html, options=EXPLAIN)
-    scores = {judged.text: judged.score or 0 for judged in content.explanation}
+    scores = {judged.text: judged.score for judged in content.explanation}
     assert set(scores) == {*ENGLISH.around, ENGLISH.title, ENGLISH.byline, *ENGLISH.text}
     assert all(0 <= score <= 1 for score in scores.values())
-    least = min(scores[text] for text in (ENGLISH.title, *ENGLISH.text))
+    least = min(scores[text] for text in ENGLISH.text)
     assert least > max(scores[text] for text in ENGLISH.around)
-
-
-def test_an_explanation_agrees_with_the_content() -> None:
-    content = extract_page(ENGLISH.html, URL, EXPLAIN)
-    assert [j.xpath for j in content.explanation if j.content] == [b.xpath for b in content.blocks]
-    rules = {(j.content, j.why) for j in content.explanation}
-    assert {(True, Reason.LIKELY), (False, Reason.UNLIKELY)} <= rules
-    assert {why for content, why in rules if not content} == {Reason.UNLIKELY}
 
 
 def test_explanations_are_optional() -> None:
