@@ -76,6 +76,16 @@ SOUP = st.lists(_OPEN | _TEXT | _TEXT | _CLOSE | PIECES, max_size=25).map("".joi
 """Pages; every other piece is a text."""
 
 
+RICH = (
+    "<h1>boats of Anna</h1><div class=post1><div><p>The boats of Anna sink<p>b <b>c</b></div><p>d"
+    f"<div class=side><p class=commentList>{SENTENCE}<img src=x><p>2010-05-12<br>e</div></div>"
+    f"<main><ul><li><a href=#x>f</a><li><a href=/x>g</a> h<li>$5?</ul><p>{SENTENCE}</p></main>"
+    "<div role=navigation><a href=http://b.example>i</a><br><br><label>j</label><input>本文。</div>"
+    "<p hidden>k<p>\x01 l<select><option>m</select>n<hr>o<h3>p</h3><p>d"
+)
+"""A page with some of everything."""
+
+
 def blocks_of(html: str) -> Blocks:
     return split(parse(html))
 

@@ -35,6 +35,8 @@ def test_counts_equal_the_plain_definition(text: str) -> None:
 @given(TEXTS, TEXTS)
 @example("Year 1999", "YEAR 2024")
 @example("a 1 2", "a 12")
+@example("a1", "a")
+@example("b 12 本1", "B 7 本")
 @example("ab", "a b")
 def test_hashes_are_equal_where_texts_are(one: str, other: str) -> None:
     first, second = hashes(one), hashes(other)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from honbun._core.evidence import FIRST, MOST_PAGES, SECOND, SiteEvidence
 from tests._core.plain_evidence import PlainEvidence
 from tests._core.sites import layout_of, plain_of
-from tests._core.soup import SENTENCE, SOUP
+from tests._core.soup import RICH, SENTENCE, SOUP
 
 ALL = 2**64 - 1
 MENU = "<nav><a href=/>Home page</a> <a href=/b>All boats</a></nav>"
@@ -38,6 +38,7 @@ _BODY = st.lists(
 ).map("".join)
 PAGES = _BODY.map(lambda body: f"{MENU}<div class=main>{body}</div>{FOOTER}") | SOUP
 SITES = st.lists(PAGES, min_size=1, max_size=5)
+SITE = [RICH, RICH.replace("Anna", "Ben"), RICH.replace("<p>d", "<p>q<p>r"), MENU + RICH[:300]]
 ARTICLES = [
     f"{MENU}<h1>Boat {n}</h1><p>{SENTENCE.replace('Anna', f'B{n}x')}{FOOTER}" for n in "abcd"
 ]
@@ -56,6 +57,7 @@ def site_of(pages: list[str]) -> tuple[SiteEvidence, PlainEvidence]:
 
 @given(SITES, PAGES, st.integers(0, ALL))
 @example(ARTICLES, ARTICLES[0], ALL)
+@example(SITE, RICH + MENU, ALL)
 @example([f"<p>{SENTENCE * 4}", f"<p>{SENTENCE * 4}<p>x"], f"<p>{SENTENCE * 4}<p>y", ALL)
 @example(ARTICLES * 6, ARTICLES[1] + "<p>more", ALL)
 def test_comparable_pages_equal_the_plain_definition(
@@ -73,6 +75,8 @@ def test_comparable_pages_equal_the_plain_definition(
 
 @given(SITES, PAGES, st.integers(0, ALL))
 @example(ARTICLES, ARTICLES[0], 14)
+@example(SITE, RICH.replace("sink", "float") + MENU, ALL)
+@example([*SITE, *ARTICLES], SITE[2] + MENU, 0b11101011)
 @example(ARTICLES, ARTICLES[0].replace("Boat", "A new boat"), 15)
 @settings(max_examples=30)
 def test_first_features_equal_the_plain_definition(
@@ -91,6 +95,7 @@ def test_first_features_equal_the_plain_definition(
 
 @given(SITES, PAGES, st.integers(0, 31), st.integers(0, 31))
 @example(ARTICLES, ARTICLES[0], 15, 6)
+@example(SITE, RICH + MENU, 13, 7)
 def test_second_features_equal_the_plain_definition(
     pages: list[str], html: str, same: int, scored: int
 ) -> None:

@@ -14,7 +14,7 @@ from honbun._core.features import FIRST, Features
 from honbun._core.lexicon import Lexicon
 from honbun._core.segments import Segments
 from tests._core.plain_features import PlainFeatures, name_words
-from tests._core.soup import HOST, SENTENCE, SOUP, TITLES, blocks_of, segments_of
+from tests._core.soup import HOST, RICH, SENTENCE, SOUP, TITLES, blocks_of, segments_of
 
 WEIGHTS = {"post": 1.5, "side": -2.0, "comment": -1.0, "all of commentlist": 0.5, "main": 0.25}
 LONG = f"<h1>Anna</h1><div class=post><p>{SENTENCE}<p>{SENTENCE}<p>{SENTENCE}</div><ul>"
@@ -35,6 +35,7 @@ def lexicon() -> Lexicon:
 
 
 @given(SOUP)
+@example(RICH)
 @example(LONG + "<li><a href=/x>2010-05-12</a>" * 7)
 @example(f"<nav>{'<a href=#>x</a><br><br>' * 45}</nav>" + LONG)
 @example("<p>" + f"{SENTENCE}<br><br>" * 3 + "<h2>x</h2>" + "<p>$5" * 70 + "<h5>y</h5><p>Anna")
@@ -62,6 +63,8 @@ def test_page_without_text_has_no_columns(html: str) -> None:
 @given(st.text("aBcd-_1 é\U0001f600", max_size=30), st.text("aBcd-_1 é\U0001f600", max_size=30))
 @example("commentList", "comment-list")
 @example("HTMLText", "html text")
+@example("a" * 20 + "Bcd" + "e" * 19, "bcdeeee")
+@example("ab abc-d2 abcd", "abc")
 @example("a" * 19 + " " + "b" * 20, "aaa")
 def test_hashes_of_names_are_equal_where_their_words_are(one: str, other: str) -> None:
     words = [{word for name in text.split() for word in name_words(name)} for text in (one, other)]

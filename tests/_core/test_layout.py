@@ -14,7 +14,7 @@ from honbun._core.evidence import SiteEvidence
 from honbun._core.layout import SECOND, PageLayout
 from tests._core.plain_evidence import second_look
 from tests._core.sites import layout_of, plain_of
-from tests._core.soup import SOUP, segments_of
+from tests._core.soup import RICH, SOUP, segments_of
 
 PAGE = "<div class=a><p>One boat<p>Two <a href=/x>boats</a></div><ul><li>x<li>y</ul>"
 SCORES = st.integers(0, 8).map(lambda eighths: eighths / 8)
@@ -90,10 +90,11 @@ def test_cut_layout_is_refused(cut: int) -> None:
 
 @given(SOUP, st.data())
 @example("<p>x", None)
+@example(RICH, None)
 def test_second_look_equals_the_plain_definition(html: str, data: st.DataObject | None) -> None:
     page, layout = plain_of(html), layout_of(html)
     drawn = st.lists(SCORES, min_size=layout.rows, max_size=layout.rows)
-    scores = data.draw(drawn) if data else [0.7] * layout.rows
+    scores = data.draw(drawn) if data else [row % 5 / 4 for row in range(layout.rows)]
     found = layout.second(np.array(scores, dtype=np.float32))
     assert found.shape == (len(SECOND), layout.rows)
     if layout.rows:

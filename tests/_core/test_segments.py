@@ -9,7 +9,7 @@ from honbun._core.blocks import BlockColumns
 from honbun._core.page import PageColumns
 from honbun._core.segments import Segments
 from tests._core.plain_segments import PlainSegments
-from tests._core.soup import HOST, SOUP, TITLES, blocks_of, segments_of
+from tests._core.soup import HOST, RICH, SOUP, TITLES, blocks_of, segments_of
 
 COLUMNS = """block element offset chars size linked to_page to_site bold pressed links breaks images
 inputs marks words""".split()
@@ -17,6 +17,7 @@ BOXES = "first last wider depth siblings".split()
 
 
 @given(SOUP)
+@example(RICH)
 @example("<div>a<p>b</p>c<br>d<br><br>e</div>f")
 @example("<p>a<hr>b<p>c<select><option>d</select>e")
 @example("<p>a \x01 b<template><p>c</template>d<a href=/x>e</a>")
@@ -32,6 +33,7 @@ def test_segments_equal_the_plain_definition(html: str) -> None:
 
 
 @given(SOUP)
+@example(RICH)
 def test_boxes_equal_the_plain_definition(html: str) -> None:
     blocks = blocks_of(html)
     found, plain = Segments(blocks), PlainSegments(blocks)
@@ -40,6 +42,7 @@ def test_boxes_equal_the_plain_definition(html: str) -> None:
 
 
 @given(SOUP)
+@example(RICH)
 @example("<div class=a1><p>x</div><div class=a2><p>y</div><div class=b><p>z<a href=x>k</a></div>")
 def test_keys_are_equal_for_equal_places(html: str) -> None:
     blocks = blocks_of(html)

@@ -32,7 +32,12 @@ print(inputs, "inputs")
 _FAULT = re.compile(r"^.*(?:runtime error|AddressSanitizer|FAILED ).*$", re.MULTILINE)
 """The first line of a sanitizer, or the name of a test that failed."""
 _TESTS = (
-    *("tests/_core", "tests/content/alone", "tests/html"),
+    *(
+        "tests/_core",
+        "tests/content/test_scoring.py",
+        "tests/content/test_evidence.py",
+        "tests/html",
+    ),
     # The others limit the memory of worker processes, which leaves no room for a sanitizer.
     "tests/hostile/test_kernels.py",
     "tests/hostile/test_pages.py::test_every_command_gives_an_answer_or_a_reason",
