@@ -22,7 +22,7 @@ from honbun.content.duplicates import NO_DUPLICATES
 from honbun.content.judge import judge
 from honbun.content.memory import Recollection
 from honbun.content.model import Block, Content, ContentOptions, Role
-from honbun.content.record import divide, page_rows, parse_page, read_record
+from honbun.content.record import check_depth, divide, page_rows, parse_page, read_record
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.resume import digest
 from honbun.runner.spool import Spool
@@ -148,6 +148,7 @@ def extract_page(page: Page, options: ContentOptions, model: Model | None = None
     parsed = parse_page(page)
     model = model or scoring.shipped()
     rows = page_rows(parsed, options)
+    check_depth(rows, parsed.blocks)
     scored = score_alone(parsed, model)
     judgement = judge(parsed.facts, rows, scored, model=model, options=options)
     return assemble(parsed.facts, rows, judgement, options)
