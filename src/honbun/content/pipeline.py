@@ -107,12 +107,13 @@ def _judge_or_resume(
         return
     key = digest(__version__, "judge", options, collection.digest(numbers))
     if (stored := run.journal.get(key)) is not None:
-        yield from pickle.loads(stored)
+        yield from zip(numbers, pickle.loads(stored))
         return
-    found = list(judge_site(collection, site, numbers, options, run.on_failure))
+    found = dict(judge_site(collection, site, numbers, options, run.on_failure))
     if len(found) == len(numbers):  # a resumed run reports failures again
-        run.journal.put(key, pickle.dumps(found))
-    yield from found
+        # In the order of the site's pages: a run with more pages numbers them differently.
+        run.journal.put(key, pickle.dumps([found[number] for number in numbers]))
+    yield from found.items()
 
 
 def judge_site(
