@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 HEAD = b"<!doctype html><html><head><meta charset=utf-8><title>Hostile</title></head><body>"
 NO_TEXT = "the page has no text"
-FRAMESET = "the page is a frameset: its text stands on the framed pages"
+FRAMESET = "the page is a frameset: its text is on the framed pages"
 TOO_MANY = "elements; 500,000 are read"
 LINES = "\n".join("x" * 6_000)
 JAPANESE = "髙橋さんは①番の㈱日本文字に勤めています。表示が化けてはいけない。"

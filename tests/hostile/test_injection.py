@@ -98,7 +98,7 @@ def test_html_of_an_output_has_nothing_active(case: str, honbun: Command, pages:
 
 def test_explanation_is_plain_text(honbun: Command, pages: Path) -> None:
     for line in output_of(honbun, "extract", pages, "--explain", "-f", "text").splitlines():
-        assert not line or line.startswith(("==> ", "+ ", "- "))
+        assert not line or line.startswith(("==> ", "+ ", "- ", " " * 19))
 
 
 @cases(("rss", "atom"))

@@ -26,7 +26,6 @@ _STEPS = (
     "honbun.posts.pipeline:segment",
     "honbun.papers.similar_003.documents:read",
     "honbun.similar.pipeline:_read",
-    "honbun.content.on_engine:read_record",
 )
 _RESULTS = ("honbun.cli.progress:Report.writing", "honbun.cli.progress:Report.comparing")
 _MOVES = ("honbun.runner.tempfiles:move",)

@@ -60,7 +60,7 @@ def test_killed_runs_write_the_output_of_an_uninterrupted_run(
     command = ["extract", str(sites), "-o", str(output), "--resume", str(journal), *jobs]
     processed, lost = 0, []
     for point in points(len(jobs)):
-        before = entries(journal)
+        before = min(entries(journal), PAGES + 1)
         ended = run(command, point)
         processed += ended.pages
         lost.append(before + ended.pages - min(entries(journal), PAGES + 1))
@@ -177,10 +177,8 @@ def test_a_memory_is_updated_once(sites: Path, tmp_path: Path, point: tuple[str,
     assert ended.killed
     assert ended.events.count("s") < 2, "it was killed too late to see anything"
     assert run(command).status == 1
-    methods = {json.loads(line)["method"] for line in output.read_text().splitlines()}
-    assert methods == {"collection"}
     with SiteMemory(memory, read_only=True) as held:
-        assert sum(site.pages for site in held.sites()) == PAGES
+        assert sum(site.seen for site in held.sites()) == PAGES
 
 
 @pytest.mark.parametrize("point", [("w", 12), ("s", 1)], ids=str)

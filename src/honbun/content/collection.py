@@ -95,7 +95,8 @@ class Collection:
         found = []
         for number in numbers:
             same = self.duplicates.of(self.facts(number).url)
-            found.append(digest(self.pages[number], same, self._layouts[number]))
+            packed = [spool[number] for spool in (self._layouts, self._codes, self._rows)]
+            found.append(digest(self.pages[number], same, packed))
         return digest(found)
 
     def sites(self) -> dict[str, list[int]]:

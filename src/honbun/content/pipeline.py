@@ -22,7 +22,7 @@ from honbun.content.duplicates import NO_DUPLICATES
 from honbun.content.judge import judge
 from honbun.content.memory import Recollection
 from honbun.content.model import Block, Content, ContentOptions, Role
-from honbun.content.record import divide, page_rows, parse_page, read_record
+from honbun.content.record import check_depth, divide, page_rows, parse_page, read_record
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.resume import digest
 from honbun.runner.spool import Spool
@@ -107,12 +107,13 @@ def _judge_or_resume(
         return
     key = digest(__version__, "judge", options, collection.digest(numbers))
     if (stored := run.journal.get(key)) is not None:
-        yield from pickle.loads(stored)
+        yield from zip(numbers, pickle.loads(stored))
         return
-    found = list(judge_site(collection, site, numbers, options, run.on_failure))
+    found = dict(judge_site(collection, site, numbers, options, run.on_failure))
     if len(found) == len(numbers):  # a resumed run reports failures again
-        run.journal.put(key, pickle.dumps(found))
-    yield from found
+        # In the order of the site's pages: a run with more pages numbers them differently.
+        run.journal.put(key, pickle.dumps([found[number] for number in numbers]))
+    yield from found.items()
 
 
 def judge_site(
@@ -148,6 +149,7 @@ def extract_page(page: Page, options: ContentOptions, model: Model | None = None
     parsed = parse_page(page)
     model = model or scoring.shipped()
     rows = page_rows(parsed, options)
+    check_depth(rows, parsed.blocks)
     scored = score_alone(parsed, model)
     judgement = judge(parsed.facts, rows, scored, model=model, options=options)
     return assemble(parsed.facts, rows, judgement, options)

@@ -276,8 +276,7 @@ class _Markup:
 
 def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
     """Everything that the results of a page may need, in bytes."""
-    wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
-    check_depth(blocks, wanted)
+    wanted = check_depth(rows, blocks)
     xpaths = {block: rows.xpath(block) for block in wanted}
     markups = {block: rows.markup(block) for block in wanted}
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
@@ -291,11 +290,13 @@ def unpack_rows(data: bytes) -> PageRows:
     return PageRows(text, block, tag, marks, offset, pictures, *find)
 
 
-def check_depth(blocks: Blocks, rows: Sequence[int]) -> None:
-    """Refuse a page whose XPaths would fill the memory."""
+def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:
+    """The blocks of a page; one whose XPaths would fill the memory is refused."""
+    wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
     depth = blocks.tree.depth
-    if (steps := sum([depth[blocks.node[block]] for block in rows])) > _MAX_STEPS:
+    if (steps := sum([depth[blocks.node[block]] for block in wanted])) > _MAX_STEPS:
         raise UnreadablePage(
-            f"{len(rows):,} blocks nested {steps // len(rows)} deep on average: "
+            f"{len(wanted):,} blocks nested {steps // len(wanted)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"
         )
+    return wanted
