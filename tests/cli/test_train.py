@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.content.scoring import Model
+from honbun.training.content import FOLDS
 from tests.cli.test_eval import cells
 from tests.evaluation.texts import row, write_texts
 
@@ -30,7 +31,7 @@ def test_trained_model_can_be_measured(honbun: Command, wcxb: Path, tmp_path: Pa
     assert f"reading {wcxb}" in done.err
     with model.open("rb") as file:
         assert Model.load(file).first.feature.shape[1] == 5
-    assert sorted(path.name for path in folds.iterdir()) == [f"fold-{n}.npz" for n in range(4)]
+    assert sorted(path.name for path in folds.iterdir()) == [f"fold-{n}.npz" for n in range(FOLDS)]
 
     for trained in (model, folds):
         done = honbun("eval", "content", wcxb, "--model", trained, "--jobs", "1", "-q")

@@ -42,6 +42,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "is div": ("in a plain element", "not in a plain element"),
     r"is (.+)": ("in an element for {0}", "not in an element for {0}"),
     r"in ([^ ]+|inline link)": ("inside {0}", "not inside {0}"),
+    r"declared: (?:og:)?(.+)": ("the page declares: {0}", "the page does not declare: {0}"),
     # The elements around it.
     r"share of the page of box (\d)": (
         "{0} has much of the page's text",
