@@ -70,7 +70,7 @@ def lines(*pages: tuple[str, str]) -> bytes:
 
 def test_row_has_every_key(honbun: Command, folder: Path) -> None:
     first = honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").rows()[0]
-    judged = {name: first.pop(name) for name in ("text", "blocks", "confidence")}
+    judged = {name: first.pop(name) for name in ("text", "blocks", "confidence", "kind")}
     assert first == {
         "url": "https://e.org/a/ants.html",
         "source": str(folder / "ants.html"),
@@ -81,7 +81,6 @@ def test_row_has_every_key(honbun: Command, folder: Path) -> None:
         "site": None,
         "language": "en",
         "image": None,
-        "kind": "article",
         "compared": 2,
         "reason": None,
     }

@@ -79,7 +79,7 @@ REQUESTS = {
     "eval content missing": "there is no such file or folder",
     "eval content pages": "no site.json found",
     "eval content pages --by Ann": "--by applies to labels",
-    "eval content pages --faithful --model x": "no site.json found",
+    "eval content pages --faithful --model x": "cannot be combined",
     "eval content boats.labels": "Ann and Bob have labelled https://a.example/5.html",
     "eval posts missing": "missing is not a folder",
     "eval feed pages": "no site.json found",
