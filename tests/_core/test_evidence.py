@@ -111,6 +111,24 @@ def test_second_features_equal_the_plain_definition(
     assert np.isnan(site.second(layout_of(html), same)).all()
 
 
+@given(SITES, PAGES, st.integers(0, 31), st.permutations(range(5)))
+@example(SITE, RICH + MENU, 13, [2, 0, 1, 3, 4])
+def test_second_scores_are_means_at_each_place_in_any_order(
+    pages: list[str], html: str, same: int, order: list[int]
+) -> None:
+    site, plain = site_of(pages)
+    for number in order:
+        if number < len(pages):
+            scores = [row % 5 / 4 for row in range(len(plain.pages[number].rows))]
+            site.set_second_scores(number, np.array(scores, dtype=np.float32))
+            plain.pages[number].scores = scores
+    found = site.second_scores(layout_of(html), same)
+    expected = plain.second(plain_of(html), same)["score at place"]
+    assert found.tolist() == pytest.approx(expected, rel=1e-4, nan_ok=True)
+    site.clear_scores()
+    assert np.isnan(site.second_scores(layout_of(html), same)).all()
+
+
 @given(SITES, PAGES)
 def test_pages_with_a_text_are_those_that_have_it(pages: list[str], html: str) -> None:
     site, plain = site_of(pages)
@@ -158,8 +176,9 @@ def test_what_cannot_be_evidence_is_refused() -> None:
         SiteEvidence([page, None])  # type: ignore[list-item]
     site = SiteEvidence([page])
     for number in (-1, 1):
-        with pytest.raises(IndexError):
-            site.set_scores(number, np.ones(1, dtype=np.float32))
+        for keep in (site.set_scores, site.set_second_scores):
+            with pytest.raises(IndexError):
+                keep(number, np.ones(1, dtype=np.float32))
     with pytest.raises(IndexError):
         site.pages_with(page, 1)
     with pytest.raises(ValueError, match="each segment has a score"):

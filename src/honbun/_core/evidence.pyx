@@ -300,25 +300,34 @@ cdef class SiteEvidence:
         free(sums)
         self.scored = True
 
-    cdef int _add_score(self, Table* table, uint64_t key, int page, float mass) noexcept:
+    cdef int32_t _find_entry(self, Table* table, uint64_t key, int page) noexcept:
+        """The entry of any page under a key, or -1."""
         cdef int32_t at = table.entry[_slot(table, key)]
         while at >= 0 and self.entries[at].page != page:
             at = self.entries[at].following
+        return at
+
+    cdef int _add_score(self, Table* table, uint64_t key, int page, float mass) noexcept:
+        cdef int32_t at = self._find_entry(table, key, page)
         if at >= 0:
             self.entries[at].score += mass
         return 0
 
     def set_second_scores(self, int page, const float[::1] scores not None):
         """Keep the second scores of one of the pages, by place, for the decision on the others."""
-        cdef PageLayout layout = self.layouts[page]
+        cdef PageLayout layout
         cdef int row
-        cdef Entry* entry
+        cdef int32_t at
+        if not 0 <= page < self.size:
+            raise IndexError(f"there is no page {page}")
+        layout = self.layouts[page]
         if scores.shape[0] != layout.rows:
             raise ValueError("each segment has a score")
         for row in range(min(layout.rows, ROWS)):
-            entry = self._entry(&self.places, layout.place[row], page)
-            entry.agreed += scores[row] * layout.chars[row]
-            entry.judged += layout.chars[row]
+            at = self._find_entry(&self.places, layout.place[row], page)
+            if at >= 0:
+                self.entries[at].agreed += scores[row] * layout.chars[row]
+                self.entries[at].judged += layout.chars[row]
 
     def second_scores(self, PageLayout layout not None, uint64_t same):
         """The mean second score of the other pages at the place of each segment; NaN if unknown."""
@@ -336,7 +345,7 @@ cdef class SiteEvidence:
         """Forget all scores."""
         cdef int32_t at
         for at in range(self.entry_count):
-            self.entries[at].score = 0
+            self.entries[at].score = self.entries[at].agreed = self.entries[at].judged = 0
         self.scored = False
 
     # Comparable pages
