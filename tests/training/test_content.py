@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import sys
 from typing import TYPE_CHECKING
 
@@ -123,6 +124,17 @@ def test_model_is_read_as_it_was_written(trained: Trained) -> None:
     found = [extract_page(page(30, 1), options, model) for model in (trained.model, read)]
     assert found[0].blocks == found[1].blocks
     assert found[0].kind == found[1].kind
+
+
+def test_model_can_be_sent_to_worker_processes(trained: Trained) -> None:
+    pages = [page(50, number) for number in range(3)]
+    options = ContentOptions(roles="body")
+    found = [list(extract(pages, options, Run(jobs), model=trained.model)) for jobs in (1, 2)]
+    assert [one.blocks for one in found[0]] == [one.blocks for one in found[1]]
+    received = pickle.loads(pickle.dumps(trained.model))
+    assert extract_page(pages[0], options, received).blocks == (
+        extract_page(pages[0], options, trained.model).blocks
+    )
 
 
 def test_confidence_never_falls_where_more_is_expected(trained: Trained) -> None:

@@ -8,7 +8,7 @@ the weights were trained.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from importlib import resources
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -81,6 +81,10 @@ class Model:
     def __post_init__(self) -> None:
         self.first.use(self.bins)
         self.second.use(self.bins)
+
+    def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
+        # Worker processes compute the rest again.
+        return Model, tuple(getattr(self, field.name) for field in fields(self))
 
     @cached_property
     def bins(self) -> Bins:
