@@ -138,7 +138,7 @@ def _overview(contents: list[Content]) -> Table:
 def _decisions(content: Content) -> Table:
     kept = [(block.role, _short(block.text)) for block in content.blocks if block.text]
     dropped = [
-        (block.why, _short(block.text))
+        (block.why[0] if block.why else "", _short(block.text))
         for block in content.explanation
         if block.text and not block.content
     ]

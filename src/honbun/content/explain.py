@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.content.model import BlockDecision
+from honbun.content.model import BlockDecision, Role
 from honbun.content.reasons import reason
 from honbun.content.scoring import COMPARED, NAMES, OWN
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from honbun.content.collection import ScoredPage
-    from honbun.content.model import Role
     from honbun.content.record import PageFacts, PageRows
     from honbun.content.scoring import Model
 
@@ -22,6 +21,13 @@ NO_TEXT = "the page has no text"
 FRAMESET = "the page is a frameset: its text is on the framed pages"
 ALL_REPEATED = "every block is on other pages too"
 ONLY_PAGE = "there is no other page to compare it with"
+_BY_ROLE: Mapping[Role | None, tuple[str, ...]] = {
+    Role.TITLE: ("shows the title of the page",),
+    Role.DATE: ("shows the date of the page, or is mostly a date",),
+    Role.AUTHOR: ("names an author",),
+}
+"""Reasons for segments that are kept for what they are, whatever their score."""
+_NAMING = ("nearest name", "worst name", "best name", "names in all")
 _STATED = 3
 """Reasons that an explanation gives for one segment."""
 _LEAST = 0.05
@@ -54,7 +60,7 @@ def explain(
                 score=round(float(page.scores.body[row]), 3),
                 others=len(pages),
                 pages=tuple(pages[:_EXAMPLES]),
-                why=reasons.of(row, kept=row in roles, others=len(pages)),
+                why=_BY_ROLE.get(roles.get(row)) or reasons.of(row, row in roles, len(pages)),
             )
         )
     return tuple(found)
@@ -73,13 +79,14 @@ class _Reasons:
         else:
             self._effects[OWN:][np.isnan(page.comparison.first())] = 0
 
-    def of(self, row: int, *, kept: bool, others: int) -> tuple[str, ...]:
+    def of(self, row: int, kept: bool, others: int) -> tuple[str, ...]:
         """The features that decided about a segment, those with the largest effect first."""
         own = self._effects[:, row] * (1 if kept else -1)
         found: dict[str, None] = {}  # several features may say the same
         for line in np.argsort(-own).tolist():
             if own[line] < _LEAST or len(found) == _STATED:
                 break
-            high = bool(self._high[line, row])
+            # Of names the effect says what they name, whatever is usual.
+            high = kept if NAMES[line] in _NAMING else bool(self._high[line, row])
             found[reason(NAMES[line], high=high, others=others, pages=self._pages)] = None
         return tuple(found)
