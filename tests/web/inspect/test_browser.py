@@ -246,7 +246,7 @@ def test_files_are_opened_by_the_picker_and_by_dropping(
     expect(tab.get_by_role("link", name="Show the opened pages")).to_be_focused()
     tab.keyboard.press("Enter")
     expect(tab.locator("#progress")).to_have_text("4 of 4 pages analysed")
-    expect(tab.locator(".pages .how").first).to_contain_text("by the collection")
+    expect(tab.locator(".pages .how").first).to_contain_text("compared with 3 pages")
     tab.get_by_role("link", name="The last ferry").click()
     expect(tab.locator(".legend")).to_be_visible()
 
