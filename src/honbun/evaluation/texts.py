@@ -228,12 +228,12 @@ def _type_order(name: str) -> tuple[int, str]:
 
 def confidence(measured: Iterable[Measured]) -> Rows:
     """Pages in order of confidence, in groups of one size: mean confidence beside mean F1."""
-    told = [(one.confidence, one.score.f) for one in measured if one.confidence is not None]
-    told.sort()
-    cuts = [len(told) * number // _BINS for number in range(_BINS + 1)]
+    rated = [(one.confidence, one.score.f) for one in measured if one.confidence is not None]
+    rated.sort()
+    cuts = [len(rated) * number // _BINS for number in range(_BINS + 1)]
     rows: Rows = []
     for start, end in pairwise(cuts):
-        if part := told[start:end]:
+        if part := rated[start:end]:
             rows.append(
                 [
                     f"{part[0][0]:.2f} to {part[-1][0]:.2f}",
