@@ -17,18 +17,11 @@ from honbun.errors import MissingExtra, TruthError
 from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 from honbun.runner.run import Run
-from honbun.training.content import (
-    BoostOptions,
-    Lesson,
-    NameVotes,
-    Rows,
-    Trained,
-    boost,
-    prepare,
-    train,
-)
+from honbun.training.boosting import BoostOptions, Rows, boost
+from honbun.training.content import Lesson, Trained, prepare, train
 from honbun.training.examples import text_example
 from honbun.training.folds import fold_of
+from honbun.training.names import NameVotes
 from honbun.training.report import left_out
 from honbun.training.self_labels import self_labelled
 

@@ -44,7 +44,8 @@ def train(
     their site.json. Every page is used alone, with few and with many pages of its site.
     """
     from honbun.outputs.files import open_output
-    from honbun.training.content import BoostOptions, prepare
+    from honbun.training.boosting import BoostOptions
+    from honbun.training.content import prepare
     from honbun.training.content import train as train_model
     from honbun.training.examples import read_examples
 

@@ -7,14 +7,10 @@ site, and so are the weights of class names: a page that votes on its own names 
 
 from __future__ import annotations
 
-import json
 import random
-import tempfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import partial
-from math import log
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,17 +18,19 @@ import numpy as np
 from honbun._core import evidence
 from honbun._core.evidence import MOST_PAGES
 from honbun._core.forest import Bins, Forest
-from honbun._core.lexicon import Lexicon
 from honbun.content.evidence import Candidate, Pool
 from honbun.content.judge import choose
 from honbun.content.kind import FEATURES, KINDS, kept_features
 from honbun.content.scoring import ASKED, COMPARED, NAMES, OWN, SCORED, Model, sigmoid
-from honbun.errors import MissingExtra, TruthError
+from honbun.errors import TruthError
+from honbun.training.boosting import Boosted, BoostOptions, Rows, boost
 from honbun.training.folds import fold_of
+from honbun.training.names import NameVotes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from honbun._core.lexicon import Lexicon
     from honbun.content.evidence import Comparison
     from honbun.content.scoring import Floats
     from honbun.training.examples import Example
@@ -43,10 +41,6 @@ _ROWS = 48
 """Segments of one page that are used in each variant, drawn by weight."""
 _FEW = (1, 2, 4, 9)
 """Numbers of other pages in the variant with few."""
-_SITES = 5
-"""A class name that fewer sites use is left out of the lexicon."""
-_PRIOR, _PRIOR_SITES = 0.35, 4
-"""The share of content that every class name starts with, and how many sites it is worth."""
 _SOURCE_POWER = -0.25
 """A source weighs its pages to the power of three quarters, so that small ones are heard."""
 _SOURCE_SHARES = {"layouts": 0.4}
@@ -55,18 +49,6 @@ _BASE = 80
 """Features of the first look that the second one sees too: the most important ones."""
 _STEPS = 20
 """Steps of the calibration."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoostOptions:
-    """How boosted trees are trained."""
-
-    trees: int = 500
-    depth: int = 6
-    rate: float = 0.08
-    seed: int = 0
-    threads: int = -1
-    """-1: one per core."""
 
 
 @dataclass(eq=False)
@@ -308,14 +290,6 @@ def _isotonic(expected: Floats, reached: Floats) -> Floats:
 # Rows
 
 
-class Rows(NamedTuple):
-    """Segments to train on, one per line."""
-
-    features: Floats
-    labels: Floats
-    weights: Floats
-
-
 def first_features(one: Lesson, variant: str) -> Floats:
     assert one.own is not None
     others = one.variants[variant]
@@ -411,124 +385,6 @@ def _source_shares(lessons: Sequence[Lesson]) -> dict[str, float]:
         source: count**_SOURCE_POWER * _SOURCE_SHARES.get(source, 1.0)
         for source, count in counts.items()
     }
-
-
-# Lexicon
-
-
-class NameVotes:
-    """What the words of class names say on each site: the share of content they name."""
-
-    def __init__(self, examples: Iterable[Example]) -> None:
-        pages: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for example in examples:
-            labels, _ = example.body()
-            for word, (right, whole) in example.features.name_votes(labels).items():
-                pages[example.site][word].append(right / whole)
-        self._sites = {
-            site: {word: sum(shares) / len(shares) for word, shares in words.items()}
-            for site, words in pages.items()
-        }
-
-    def count(self, wanted: Callable[[str], bool] = lambda _: True) -> CountedVotes:
-        """The votes of some sites."""
-        total: defaultdict[int, float] = defaultdict(float)
-        count: Counter[int] = Counter()
-        for site, votes in self._sites.items():
-            if wanted(site):
-                for word, share in votes.items():
-                    total[word] += share
-                    count[word] += 1
-        known = {word: (total[word], votes) for word, votes in count.items() if votes >= _SITES}
-        return CountedVotes(known, {s: v for s, v in self._sites.items() if wanted(s)})
-
-
-@dataclass(frozen=True, slots=True)
-class CountedVotes:
-    """The votes of some sites, added up."""
-
-    known: Mapping[int, tuple[float, int]]
-    """For each word the sum and number of votes."""
-    sites: Mapping[str, Mapping[int, float]]
-
-    def lexicon(self, without: str = "") -> Lexicon:
-        """The log odds that elements named with a word hold content; one site may be left out."""
-        own = self.sites.get(without, {})
-        weights = {}
-        for word, (total, count) in self.known.items():
-            votes = count - (word in own)
-            if votes >= _SITES:
-                weights[word] = _log_odds(total - own.get(word, 0.0), votes)
-        return Lexicon(
-            np.array([*weights], dtype=np.uint32), np.array([*weights.values()], dtype=np.float32)
-        )
-
-
-def _log_odds(content: float, votes: int) -> float:
-    """The log odds of content, 0 for what elements hold on the whole."""
-    share = (content + _PRIOR * _PRIOR_SITES) / (votes + _PRIOR_SITES)
-    return log(share / (1 - share)) - log(_PRIOR / (1 - _PRIOR))
-
-
-# Forests
-
-
-class Boosted(NamedTuple):
-    """A forest, and how much each feature contributes to it."""
-
-    forest: Forest
-    importance: Floats
-    rows: Rows
-
-
-def boost(rows: Rows, options: BoostOptions) -> Boosted:
-    """Trees fitted to rows whose labels are between 0 and 1 (CatBoost)."""
-    try:
-        from catboost import CatBoost
-        from catboost import Pool as Table
-    except ImportError as error:
-        raise MissingExtra("training", "train") from error
-    model = CatBoost(
-        {
-            "loss_function": "CrossEntropy",
-            "iterations": options.trees,
-            "depth": options.depth,
-            "learning_rate": options.rate,
-            "random_seed": options.seed,
-            "thread_count": options.threads,
-            # Pages are few and segments alike: every tree sees a part of the features and rows.
-            "rsm": 0.15,
-            "bootstrap_type": "Bernoulli",
-            "subsample": 0.6,
-            "l2_leaf_reg": 10,
-            "border_count": 64,
-            "allow_writing_files": False,
-            "verbose": False,
-        }
-    )
-    model.fit(Table(rows.features, rows.labels, weight=rows.weights / rows.weights.mean()))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "model.json")
-        model.save_model(str(path), format="json")
-        trees = forest(json.loads(path.read_bytes()), options.depth)
-    return Boosted(trees, np.array(model.get_feature_importance()), rows)
-
-
-def forest(model: Mapping[str, Any], depth: int) -> Forest:
-    """A forest from CatBoost's JSON; shallower trees are padded with splits that never apply."""
-    trees = model["oblivious_trees"]
-    feature = np.zeros((depth, len(trees)), dtype=np.int16)
-    border = np.full((depth, len(trees)), np.inf, dtype=np.float32)
-    answer = np.zeros((len(trees), 1 << depth), dtype=np.float32)
-    for number, tree in enumerate(trees):
-        # CatBoost's first split is the lowest bit of a leaf's index.
-        for level, split in enumerate(reversed(tree["splits"] or [])):
-            line = depth - len(tree["splits"]) + level
-            feature[line, number] = split["float_feature_index"]
-            border[line, number] = split["border"]
-        answer[number, : len(tree["leaf_values"])] = tree["leaf_values"]
-    scale, (bias,) = model["scale_and_bias"]
-    return Forest(feature, border, answer * np.float32(scale), bias)
 
 
 def _spread(trees: Forest, columns: Sequence[int]) -> Forest:

@@ -14,13 +14,16 @@ import numpy as np
 
 from honbun.content.judge import choose
 from honbun.content.scoring import sigmoid
-from honbun.training.content import NameVotes, boost, first_features, first_rows
+from honbun.training.boosting import boost
+from honbun.training.content import first_features, first_rows
+from honbun.training.names import NameVotes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from honbun.content.scoring import Floats
-    from honbun.training.content import BoostOptions, Lesson
+    from honbun.training.boosting import BoostOptions
+    from honbun.training.content import Lesson
 
 _TREES = 150
 _LEAST = 20
