@@ -88,13 +88,12 @@ def extract(
     """
     from honbun import api
     from honbun.inputs.rows import read_identical
-    from honbun.outputs.content import EXPLAINING, MARKUP
+    from honbun.outputs.content import EXPLAINING
 
     out = Output.of("content", output, form)
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
     collection.check(options)
-    options = replace(options, markup=MARKUP.get(out.format))
     with running(how, limits) as (report, run), ExitStack() as stack:
         # Read at once, so that a wrong file is reported before the first page.
         same = list(read_identical(collection.duplicates)) if collection.duplicates else []

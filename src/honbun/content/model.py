@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from honbun.document.model import Document
 from honbun.errors import HonbunError
 from honbun.options import option
 
 if TYPE_CHECKING:
-    from honbun.content.write.markup import Frame
+    from collections.abc import Callable, Iterator
+
+    from honbun.document.chunks import Chunk
 
 Favor = Literal["precision", "recall"]
 Kind = Literal["article", "list", "thread", "product", "documentation", "other", "nothing"]
@@ -38,12 +40,6 @@ class Block(NamedTuple):
     role: Role
     text: str
     """Text with collapsed white space; empty if the block only shows a picture."""
-    markup: tuple[tuple[int, str], ...] = ()
-    """Inline markup in pieces, each with its place on the page; only with
-    `ContentOptions.markup`."""
-    frame: Frame = ()
-    """Lists, tables, quotations and headings around the block, outermost first; only with
-    `ContentOptions.markup`."""
 
 
 class BlockDecision(NamedTuple):
@@ -64,7 +60,17 @@ class BlockDecision(NamedTuple):
     """What decided, in words, the strongest reason first."""
 
 
-@dataclass(frozen=True)
+COLUMNS: dict[str, type] = {
+    **dict.fromkeys(("url", "source", "title", "author", "date"), str),
+    **dict.fromkeys(("site", "language", "image", "text", "markdown", "kind"), str),
+    "confidence": float,
+    "compared": int,
+    "reason": str,
+}
+"""The columns of a result that hold one value each, and their types."""
+
+
+@dataclass(frozen=True, repr=False)
 class Content:
     """The main content of one page, and its metadata."""
 
@@ -89,6 +95,9 @@ class Content:
     reason: str | None
     """Why the content is empty."""
     blocks: tuple[Block, ...]
+    """The segments that are kept, in reading order."""
+    document: Document = field(default=Document(), compare=False)
+    """The same as a tree, with its inline markup."""
     explanation: tuple[BlockDecision, ...] = ()
     """The decision about every segment; only with `ContentOptions.explain`."""
     truncated: tuple[str, ...] = ()
@@ -99,10 +108,51 @@ class Content:
         """All authors in one text."""
         return ", ".join(self.authors) or None
 
-    @cached_property
+    @property
     def text(self) -> str:
-        """The content as plain text, blocks separated by a line break."""
-        return "\n".join(block.text for block in self.blocks if block.text)
+        """The content as plain text that keeps its structure: paragraphs separated by blank lines,
+        code as written, rows of tables as `cell | cell`, marks of list items and quotations."""
+        return self.document.text.rstrip("\n")
+
+    @property
+    def markdown(self) -> str:
+        """The content as CommonMark with tables."""
+        return self.document.markdown
+
+    @property
+    def html(self) -> str:
+        """The content as clean HTML."""
+        return self.document.html
+
+    def chunks(
+        self, max_tokens: int = 500, count: Callable[[str], int] | None = None
+    ) -> Iterator[Chunk]:
+        """The Markdown in chunks of at most so many tokens, cut at headings and paragraphs.
+
+        `count` counts the tokens of a text; by default a token is about four letters, or one
+        ideograph.
+        """
+        return self.document.chunks(max_tokens, count)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, every key present; some only if there is something to say."""
+        values: dict[str, Any] = {name: getattr(self, name) for name in COLUMNS}
+        values["authors"] = list(self.authors)
+        values["blocks"] = [
+            {"xpath": block.xpath, "role": block.role.value, "text": block.text}
+            for block in self.blocks
+        ]
+        if self.truncated:
+            values["cut"] = list(self.truncated)
+        if self.explanation:
+            values["explanation"] = [decision._asdict() for decision in self.explanation]
+        return values
+
+    def __repr__(self) -> str:
+        return (
+            f"Content({self.url or self.source!r}, title={self.title!r}, kind={self.kind!r}, "
+            f"{len(self.blocks)} blocks, {len(self.text)} characters)"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +172,6 @@ class ContentOptions:
     roles: str | None = option(
         None, f"Keep only blocks with these roles, of {', '.join(Role)}.", metavar="ROLE,..."
     )
-    markup: Literal["html", "markdown"] | None = None
-    """Inline markup to keep, in the dialect that the output format needs."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
@@ -132,8 +180,6 @@ class ContentOptions:
             raise HonbunError(f"favor must be precision, recall or None, not {self.favor!r}")
         if unknown := set(self._named_roles()) - set(Role):
             raise HonbunError(f"no role {', '.join(sorted(unknown))}, but {', '.join(Role)}")
-        if self.markup not in (None, "html", "markdown"):
-            raise HonbunError(f"markup must be html, markdown or None, not {self.markup!r}")
 
     def _named_roles(self) -> list[str]:
         return [role.strip() for role in (self.roles or "").split(",") if role.strip()]

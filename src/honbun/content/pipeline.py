@@ -10,7 +10,6 @@ A page alone is a collection of one page: the same model with nothing to compare
 from __future__ import annotations
 
 import pickle
-from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,6 +22,8 @@ from honbun.content.judge import judge
 from honbun.content.memory import Recollection
 from honbun.content.model import Block, Content, ContentOptions, Role
 from honbun.content.record import check_depth, divide, page_rows, parse_page, read_record
+from honbun.document.build import build
+from honbun.document.flow import NO_ROW
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.resume import digest
 from honbun.runner.spool import Spool
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from honbun.content.memory import MemoryStore
     from honbun.content.record import PageFacts, PageRecord, PageRows
     from honbun.content.scoring import Model
-    from honbun.content.write.markup import Frame
+    from honbun.document.model import Document
     from honbun.errors import Failure
     from honbun.html.blocks import Blocks
     from honbun.metadata.declared import DeclaredMetadata
@@ -148,7 +149,7 @@ def extract_page(page: Page, options: ContentOptions, model: Model | None = None
     """Extract one page; `model` replaces the default model for measurements."""
     parsed = parse_page(page)
     model = model or scoring.shipped()
-    rows = page_rows(parsed, options)
+    rows = page_rows(parsed)
     check_depth(rows, parsed.blocks)
     scored = score_alone(parsed, model)
     judgement = judge(parsed.facts, rows, scored, model=model, options=options)
@@ -159,7 +160,7 @@ def content_nodes(blocks: Blocks, declared: DeclaredMetadata, url: str) -> froze
     """The elements of a page that are content blocks, judged alone."""
     parsed = divide(blocks, declared, url)
     model, options = scoring.shipped(), ContentOptions()
-    rows = page_rows(parsed, options)
+    rows = page_rows(parsed)
     found = judge(parsed.facts, rows, score_alone(parsed, model), model=model, options=options)
     kept = {*found.pictures, *(rows.block[row] for row in found.roles)}
     return frozenset(blocks.node[block] for block in kept)
@@ -190,6 +191,7 @@ def assemble(
 ) -> Content:
     """Build the Content of a page from the decisions about its segments."""
     metadata = judgement.metadata
+    blocks, document = _kept(rows, judgement, options)
     return Content(
         url=facts.url,
         source=facts.source,
@@ -205,44 +207,37 @@ def assemble(
         confidence=judgement.confidence,
         compared=judgement.compared,
         reason=judgement.note,
-        blocks=_blocks(rows, judgement, options),
+        blocks=blocks,
+        document=document,
         explanation=judgement.explanation,
         truncated=facts.truncated,
     )
 
 
-def _blocks(rows: PageRows, judgement: Judgement, options: ContentOptions) -> tuple[Block, ...]:
-    """The segments and pictures that are kept, in reading order."""
+def _kept(
+    rows: PageRows, judgement: Judgement, options: ContentOptions
+) -> tuple[tuple[Block, ...], Document]:
+    """The segments and pictures that are kept, in reading order, and the document they form."""
     wanted = options.wanted_roles
     kept = [
-        (rows.offset[row], rows.block[row], role, rows.text[row])
+        (rows.offset[row], row, rows.block[row], role)
         for row, role in judgement.roles.items()
         if role in wanted
     ]
     if Role.FIGURE in wanted:
         following = dict(rows.pictures)
         ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
-        kept += [(ends[following[b]] - 1, b, Role.FIGURE, "") for b in judgement.pictures]
+        kept += [
+            (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE)
+            for block in judgement.pictures
+        ]
     kept.sort(key=lambda one: one[0])
-    markup = _Pieces(rows) if options.markup else None
-    return tuple(
-        Block(rows.xpath(block), role, text, *(markup.of(offset, block) if markup else ()))
-        for offset, block, role, text in kept
-    )
-
-
-class _Pieces:
-    """The markup of segments."""
-
-    def __init__(self, rows: PageRows) -> None:
-        self._rows = rows
-        self._begins: dict[int, list[int]] = defaultdict(list)
-        for block, offset in zip(rows.block, rows.offset):
-            self._begins[block].append(offset)
-
-    def of(self, offset: int, block: int) -> tuple[tuple[tuple[int, str], ...], Frame]:
-        """The pieces of the segment of a block at an offset, and the elements around them."""
-        pieces, frame = self._rows.markup(block)
-        begins = self._begins.get(block)  # a picture has none
-        number = begins.index(offset) if begins else 0
-        return tuple((place, markup) for own, place, markup in pieces if own == number), frame
+    blocks = [
+        Block(rows.xpath(block), role, rows.text[row] if row != NO_ROW else "")
+        for _, row, block, role in kept
+    ]
+    chosen = {row: place for place, (_, row, _, _) in enumerate(kept) if row != NO_ROW}
+    pictures = {block: place for place, (_, row, block, _) in enumerate(kept) if row == NO_ROW}
+    title = next((row for _, row, _, role in kept if role is Role.TITLE), None)
+    flow = rows.flow(chosen, pictures)
+    return tuple(blocks), build(flow, chosen, pictures, title)

@@ -7,7 +7,6 @@ texts are kept, packed so that a temporary file can hold them; its bytes and its
 from __future__ import annotations
 
 import marshal
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -20,6 +19,7 @@ from honbun._core.kinds import page_features
 from honbun._core.layout import PageLayout
 from honbun._core.segments import Segments
 from honbun.content.kind import declared_features
+from honbun.document.flow import PageFlow, read_flow
 from honbun.errors import UnreadablePage
 from honbun.html import links
 from honbun.html.blocks import split
@@ -29,16 +29,12 @@ from honbun.metadata.visible import VisibleCandidates, visible_candidates
 from honbun.text.urls import registered_domain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from honbun.content.model import ContentOptions
     from honbun.content.scoring import Codes, Model
-    from honbun.content.write.markup import Frame, Frames
     from honbun.html.blocks import Blocks
     from honbun.page import Page
-
-    Pieces = list[tuple[int, int, str]]
-    """Markup in pieces: which of the block's segments, where on the page, and the markup."""
 
 _MAX_STEPS = 5_000_000
 """Steps in all XPaths of one page: many blocks, nested very deeply, would fill the memory."""
@@ -84,8 +80,8 @@ class PageRows:
     """Each block that only shows a picture, and the segment that follows it."""
     xpath: Callable[[int], str]
     """The XPath of a block."""
-    markup: Callable[[int], tuple[Pieces, Frame]]
-    """The markup of a block in pieces, and the elements around it."""
+    flow: Callable[[Collection[int], Collection[int]], PageFlow]
+    """The texts of some segments and of some blocks with pictures, with their markup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +211,7 @@ def read_record(page: Page, options: ContentOptions, model: Model) -> PageRecord
         digest=xxhash.xxh3_64_intdigest(segments.text.encode("utf-8", "surrogatepass")),
         layout=parsed.layout().data,
         codes=parsed.codes(model).tobytes(),
-        rows=pack_rows(page_rows(parsed, options), parsed.blocks),
+        rows=pack_rows(page_rows(parsed), parsed),
     )
 
 
@@ -224,7 +220,7 @@ def unpack_codes(data: bytes, model: Model) -> Codes:
     return np.frombuffer(data, dtype=np.uint8).reshape(len(model.used), -1)
 
 
-def page_rows(parsed: ParsedPage, options: ContentOptions) -> PageRows:
+def page_rows(parsed: ParsedPage) -> PageRows:
     """The segments of a page; XPaths and markup are made when they are asked for."""
     blocks, segments = parsed.blocks, parsed.segments
     tags = blocks.tags()
@@ -237,57 +233,41 @@ def page_rows(parsed: ParsedPage, options: ContentOptions) -> PageRows:
         offset=segments.column("offset").tolist(),
         pictures=segments.pictures(),
         xpath=lambda block: blocks.tree.xpath(blocks.node[block]),
-        markup=_Markup(parsed, options),
+        flow=lambda rows, pictures: _flow(parsed, rows, pictures),
     )
 
 
-class _Markup:
-    """Renders the inline markup of blocks."""
-
-    def __init__(self, parsed: ParsedPage, options: ContentOptions) -> None:
-        self._parsed, self._options = parsed, options
-        self._frames: Frames | None = None
-        self._begins: dict[int, list[int]] = defaultdict(list)
-        """Where the segments of each block begin."""
-        if options.markup is not None:
-            columns = [parsed.segments.column(name).tolist() for name in ("block", "offset")]
-            for block, offset in zip(*columns):
-                self._begins[block].append(offset)
-
-    def __call__(self, block: int) -> tuple[Pieces, Frame]:
-        if self._options.markup is None:
-            return [], ()
-        from honbun.content.write import dialect, markup
-
-        blocks = self._parsed.blocks
-        if self._frames is None:
-            self._frames = markup.Frames(blocks.tree)
-        frame = self._frames.of(blocks.node[block])
-        pieces = markup.pieces(
-            blocks,
-            block,
-            self._parsed.base,
-            begins=self._begins.get(block, ()),
-            keep_space=frame[-1][0] == "pre",
-        )
-        write = dialect.writer(self._options.markup, frame)
-        return [(one.segment, one.place, write(one.inlines)) for one in pieces], frame
+def _flow(
+    parsed: ParsedPage, rows: Collection[int] | None, pictures: Collection[int] | None
+) -> PageFlow:
+    """The texts of a page with their markup; None for all."""
+    segments = parsed.segments
+    return read_flow(
+        parsed.blocks,
+        segments.column("offset"),
+        segments.column("block"),
+        url=parsed.facts.url,
+        base=parsed.base,
+        wanted=None if rows is None else bytes(row in rows for row in range(segments.rows)),
+        pictures=pictures,
+    )
 
 
-def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
+def pack_rows(rows: PageRows, parsed: ParsedPage) -> bytes:
     """Everything that the results of a page may need, in bytes."""
-    wanted = check_depth(rows, blocks)
-    xpaths = {block: rows.xpath(block) for block in wanted}
-    markups = {block: rows.markup(block) for block in wanted}
+    xpaths = {block: rows.xpath(block) for block in check_depth(rows, parsed.blocks)}
+    flow = _flow(parsed, None, {block for block, _ in rows.pictures})
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
     columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
-    return marshal.dumps((*columns, xpaths, markups))
+    return marshal.dumps((*columns, xpaths, flow.pack()))
 
 
 def unpack_rows(data: bytes) -> PageRows:
-    text, block, tag, marks, offset, pictures, xpaths, markups = marshal.loads(data)
-    find = xpaths.__getitem__, markups.__getitem__
-    return PageRows(text, block, tag, marks, offset, pictures, *find)
+    text, block, tag, marks, offset, pictures, xpaths, packed = marshal.loads(data)
+    flow = PageFlow(*packed)
+    return PageRows(
+        text, block, tag, marks, offset, pictures, xpaths.__getitem__, lambda *_: flow
+    )
 
 
 def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:

@@ -56,7 +56,7 @@ def extract(
 
 def _read(page: Page, options: ContentOptions) -> tuple[PageFacts, bytes, Vectors]:
     parsed = parse_page(page)
-    rows = pack_rows(page_rows(parsed, options), parsed.blocks)
+    rows = pack_rows(page_rows(parsed), parsed)
     return parsed.facts, rows, vectorise(parsed.blocks)
 
 

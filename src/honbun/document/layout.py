@@ -1,75 +1,89 @@
-"""Pieces of blocks to Markdown: lists, quotations, code and tables around them.
+"""The layout of documents in plain text and Markdown: lists, quotations, code and tables.
 
-Items of lists and quotations are boxes that blocks stand in. A term of a definition list and what
-is said about it are one box, as Markdown has no such lists.
+Items of lists and quotations are boxes that pieces are inside of. A term of a definition list and
+what is said about it are one box, as Markdown has no such lists. A dialect writes the rest.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from honbun.content.write.tables import data_tables, markdown_table, table_of
+from honbun.document.tables import data_tables, table_of, table_rows
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from honbun.content.write.frame import Frame
-    from honbun.content.write.tables import Piece
+    from honbun.document.frames import Frame
+    from honbun.document.model import Piece
 
 _T = TypeVar("_T")
 
 
-def to_markdown(pieces: Sequence[Piece]) -> str:
-    """The pieces, in the order of the page, as CommonMark with tables."""
-    writer = _Writer()
-    tables = data_tables(pieces)
-    said = _without_labels(pieces)
-    for (table, whole), group in groupby(said, lambda piece: _whole(piece[0], tables)):
-        parts = list(group)
-        frame, texts = parts[0][0], [text for _, text in parts]
-        if table is not None:
-            place = next(i for i, form in enumerate(frame) if form[1] == table)
-            writer.write(frame[: place + 1], markdown_table(parts))
-        elif whole is not None:
-            tag, _, _, language = frame[-1]
-            text = _fenced(texts, language) if tag == "pre" else _heading(tag, texts)
+class Dialect(Protocol):
+    """How the parts of a document are written."""
+
+    cell_break: str
+    """What separates the pieces of a cell."""
+
+    def inline(self, piece: Piece) -> str:
+        """The text of a piece."""
+
+    def heading(self, tag: str, texts: Sequence[str]) -> str:
+        """A heading, of one or more pieces."""
+
+    def code(self, texts: Sequence[str], language: str) -> str:
+        """Code, of one or more pieces."""
+
+    def cell(self, piece: Piece, text: str) -> str:
+        """The text of a piece in a cell of a table."""
+
+    def table(self, rows: Sequence[Sequence[str]], *, headed: bool) -> str:
+        """A table."""
+
+    def rule(self) -> str:
+        """A horizontal rule."""
+
+
+def layout(pieces: Sequence[Piece], dialect: Dialect) -> str:
+    """The pieces, in reading order, as lines of text."""
+    writer = Writer()
+    for frame, text, _ in written_parts(pieces, dialect):
+        if text:  # a picture is nothing in plain text
             writer.write(frame, text)
-        else:
-            for own, text in parts:
-                writer.write(own, text)
     return writer.text()
 
 
-def _without_labels(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces but those that only name the language of the code after them: its fence does."""
-    labels = {
-        number
-        for number, ((frame, text), (following, _)) in enumerate(pairwise(pieces))
-        if following[-1][3] and frame[-1][0] == "p" and text.lower() == following[-1][3]
-    }
-    return [piece for number, piece in enumerate(pieces) if number not in labels]
+def written_parts(
+    pieces: Sequence[Piece], dialect: Dialect
+) -> Iterator[tuple[Frame, str, Sequence[Piece]]]:
+    """The parts that are written as a whole: a paragraph, a heading, code, a table."""
+    written = [(piece, dialect.inline(piece)) for piece in pieces]
+    tables = data_tables(written)
+    for (table, whole), group in groupby(written, lambda one: _whole(one[0].frame, tables)):
+        parts = list(group)
+        frame, texts = parts[0][0].frame, [text for _, text in parts]
+        held = [piece for piece, _ in parts]
+        if table is not None:
+            place = next(i for i, form in enumerate(frame) if form[1] == table)
+            rows, headed = table_rows(parts, dialect)
+            yield frame[: place + 1], dialect.table(rows, headed=headed), held
+        elif whole is not None:
+            tag, _, _, info = frame[-1]
+            is_code = tag == "pre"
+            text = dialect.code(texts, info) if is_code else dialect.heading(tag, texts)
+            yield frame, text, held
+        else:
+            for piece, text in parts:
+                yield piece.frame, dialect.rule() if piece.block < 0 else text, [piece]
 
 
 def _whole(frame: Frame, tables: set[int]) -> tuple[int | None, int | None]:
     """The table, or the code or the heading, that is written as a whole however it is cut."""
     table, (tag, node, *_) = table_of(frame, tables), frame[-1]
     return table, node if table is None and (tag == "pre" or tag in HEADINGS) else None
-
-
-def _fenced(parts: Sequence[str], language: str) -> str:
-    code = "\n".join(parts).strip("\n")
-    longest = max((len(run) for run in re.findall("`{3,}", code)), default=2)
-    fence = "`" * (longest + 1)
-    return "\n".join([fence + language, code, fence])
-
-
-def _heading(tag: str, parts: Sequence[str]) -> str:
-    line = "#" * int(tag[1]) + " " + " ".join(" ".join(parts).replace("\\\n", " ").split())
-    return re.sub(r"(?<=[ #])#$", r"\\#", line)  # would be taken for the heading's end
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,36 +112,44 @@ def _boxes(frame: Frame) -> list[_Box]:
     return found
 
 
-class _Writer:
-    """Writes blocks with the marks of the boxes that they stand in."""
+class Writer:
+    """Writes parts with the marks of the boxes that they are inside of."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
         self._widths: dict[int, int] = {}
-        """How wide the marks are of the items that have theirs already."""
+        """The widths of the marks of items that already have theirs."""
         self._ends: dict[int, str] = {}
         """What each list has after its numbers; of two lists in a row each has its own."""
         self._before: list[_Box] = []
-        """The boxes of the block before."""
+        """The boxes of the part before."""
+        self._length = 0
 
     def text(self) -> str:
         return "\n".join(self._lines) + "\n" if self._lines else ""
 
-    def write(self, frame: Frame, text: str) -> None:
-        """Write one block."""
+    def write(self, frame: Frame, text: str) -> tuple[int, int]:
+        """Write one part; returns where it begins and ends in the whole text."""
         boxes = _boxes(frame)
         shared = common(self._before, boxes)
         met = self._before[shared : shared + 1]
         if self._lines and not self._is_close(boxes[shared:], met):
-            self._lines.append("".join(map(self._rest, boxes[:shared])).rstrip())
+            self._add("".join(map(self._rest, boxes[:shared])).rstrip())
         first = "".join([self._first(box, met) for box in boxes])
         rest = "".join(map(self._rest, boxes))
+        start = self._length
         for number, line in enumerate(text.split("\n")):
-            self._lines.append(((rest if number else first) + line).rstrip())
+            prefix = rest if number else first
+            self._add(prefix + line if line else prefix.rstrip())
         self._before = boxes
+        return start, self._length - 1
+
+    def _add(self, line: str) -> None:
+        self._lines.append(line)
+        self._length += len(line) + 1
 
     def _is_close(self, entered: Sequence[_Box], met: Sequence[_Box]) -> bool:
-        """Whether a block stands close to the one before it, as items of a list do."""
+        """Whether a part follows the one before it without a blank line, as items of a list do."""
         items = [box for box in entered if box.kind != "quotation" and box.node not in self._widths]
         if not items or all(box.kind == "quotation" for box in self._before):
             return False
@@ -137,7 +159,7 @@ class _Writer:
         return items[0].kind == "bullet" or items[0].number == 1
 
     def _first(self, box: _Box, met: Sequence[_Box]) -> str:
-        """What the first line of a block has for a box; `met` is what ends before it."""
+        """The mark of a box on the first line of a part; `met` is the box that ends before it."""
         if box.kind == "quotation" or box.node in self._widths:
             return self._rest(box)
         mark = f"{box.number}{self._end(box, met)} " if box.kind == "number" else "- "
@@ -151,12 +173,12 @@ class _Writer:
         return self._ends[box.list]
 
     def _rest(self, box: _Box) -> str:
-        """What every further line has."""
+        """The mark of a box on every further line."""
         return "> " if box.kind == "quotation" else " " * self._widths.get(box.node, 2)
 
 
 def common(ours: Sequence[_T], theirs: Sequence[_T]) -> int:
-    """How many elements two ways from the outside in share."""
+    """How many elements two frames share, from the outside in."""
     shared = 0
     for one, other in zip(ours, theirs):
         if one != other:

@@ -1,26 +1,22 @@
-"""Inline markup written as HTML or as Markdown."""
+"""Inline markup as CommonMark."""
 
 from __future__ import annotations
 
 import re
-from functools import partial
-from html import escape
 from typing import TYPE_CHECKING
 from unicodedata import category
 from urllib.parse import quote
 
-from honbun.content.write.markup import LineBreak, Mark, Picture, plain
-from honbun.html.blocks import HEADINGS
+from honbun.document.inlines import LineBreak, Mark, Picture, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from honbun.content.write.markup import Frame, Inline
+    from honbun.document.inlines import Inline
 
 _MARKS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _AS_HTML = frozenset({"sub", "sup", "del", "s"})
 """Marks that change what a text means (10<sup>6</sup>) and that CommonMark has only as HTML."""
-_BOLD = frozenset({"**"})
 _CODE = frozenset({"code", "kbd", "samp"})
 _SPECIAL = re.compile(
     # What could begin or end markup, judged by its neighbours so that plain text stays readable:
@@ -50,40 +46,7 @@ _PARAGRAPHS = re.compile(r"(?:[^\S\n]*\\\n){2,}[^\S\n]*")
 """Two breaks in a row: how pages without <p> part paragraphs."""
 
 
-def writer(name: str, frame: Frame) -> Callable[[list[Inline]], str]:
-    """What writes the inline markup of a block with this frame."""
-    if name == "html":
-        return html
-    if frame[-1][0] == "pre":
-        return _code_block  # Markdown has no markup inside code
-    # All of a heading is bold.
-    return partial(markdown, inside=_BOLD) if frame[-1][0] in HEADINGS else markdown
-
-
-def _code_block(inlines: list[Inline]) -> str:
-    return plain(inlines).rstrip("\n")
-
-
-def html(inlines: Sequence[Inline]) -> str:
-    """Inline markup as HTML; what shows nothing is left out."""
-    return "".join(_html(inline) for inline in inlines)
-
-
-def _html(inline: Inline) -> str:
-    if isinstance(inline, str):
-        return escape(inline, quote=False)
-    if isinstance(inline, LineBreak):
-        return "<br>"
-    if isinstance(inline, Picture):
-        return f'<img src="{escape(inline.src)}" alt="{escape(inline.alt)}">'
-    inner = html(inline.children)
-    if not inner.strip():
-        return inner
-    opening = f'<a href="{escape(inline.href)}">' if inline.href else f"<{inline.tag}>"
-    return f"{opening}{inner}</{inline.tag}>"
-
-
-def markdown(inlines: Sequence[Inline], inside: frozenset[str] = frozenset()) -> str:
+def inline_markdown(inlines: Sequence[Inline], inside: frozenset[str] = frozenset()) -> str:
     """Inline markup as CommonMark; `inside` are the marks around it."""
     # Breaks and spaces at the edges of a block break nothing.
     _, written, _ = _parted(_written(inlines, "", "", inside))
@@ -159,6 +122,8 @@ def _markdown(inline: Inline, before: str, after: str, inside: frozenset[str]) -
         return f"![{_escaped(inline.alt, in_brackets=True)}]({_target(inline.src)})"
     if inline.tag in _CODE:
         return _code(inline, before, after, inside)
+    if inline.tag == "math":
+        return f"${plain(inline.children)}$"
     return _marked(inline, before, after, inside)
 
 

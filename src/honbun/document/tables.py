@@ -1,34 +1,28 @@
-"""Tables in Markdown: which ones a table can show, and how.
-
-Markdown's tables have cells of one line, so what breaks inside a cell is written as <br>.
-"""
+"""Tables: which ones rows of cells can show, and the rows."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from honbun.content.write.dialect import code_span
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.content.write.frame import Form, Frame
+    from honbun.document.frames import Form, Frame
+    from honbun.document.layout import Dialect
+    from honbun.document.model import Piece
+
+    Written = tuple[Piece, str]
+    """A piece and its text."""
 
 _WIDEST = 100
 """Columns up to which a table is written as one: wider ones are layout, or hostile."""
 _LONGEST = 2000
 _PIECES = 12
 """Characters and blocks of a cell: one that holds more is a part of the page."""
-
-_GUARD = re.compile(r"(?m)(?:^|(?<=^[0-9])|(?<=^[0-9]{2}))\\(?=[-+#>=~.)])")
-"""Backslashes that keep a line from being read as a heading, a list or the like: no cell is."""
-
-Piece = tuple["Frame", str]
-
 
 @dataclass(slots=True)
 class _Shape:
@@ -62,10 +56,10 @@ class _Shape:
         )
 
 
-def data_tables(pieces: Sequence[Piece]) -> set[int]:
-    """Tables that a table can show: rows and columns, and nothing in them but text."""
+def data_tables(pieces: Sequence[Written]) -> set[int]:
+    """Tables that rows can show: rows and columns, and nothing in them but text."""
     shapes: dict[int, _Shape] = {}
-    for frame, text in pieces:
+    for (frame, _, _), text in pieces:
         *outer, table = [form[1:3] for form in frame if form[0] == "table"] or [(-1, 0)]
         for node, _ in outer:
             shapes.setdefault(node, _Shape()).fits = False
@@ -81,26 +75,24 @@ def table_of(frame: Frame, tables: set[int]) -> int | None:
     return table if table in tables and _cell(frame) else None
 
 
-def markdown_table(pieces: Sequence[Piece]) -> str:
-    """The cells of one table."""
+def table_rows(pieces: Sequence[Written], dialect: Dialect) -> tuple[list[list[str]], bool]:
+    """The cells of one table, row by row, and whether its first row is of headings."""
     rows: dict[int, dict[int, str]] = {}
     headed: dict[int, bool] = {}
-    for frame, text in pieces:
-        row, cell = _row(frame), _cell(frame)
+    for piece, text in pieces:
+        row, cell = _row(piece.frame), _cell(piece.frame)
         if cell is None:
             continue
         tag, _, column, _ = cell
-        written = _one_line(frame, text)
+        written = dialect.cell(piece, text)
         cells = rows.setdefault(row[1], {})
-        cells[column] = f"{cells[column]}<br>{written}" if column in cells else written
+        cells[column] = (
+            f"{cells[column]}{dialect.cell_break}{written}" if column in cells else written
+        )
         headed[row[1]] = headed.get(row[1], True) and (tag == "th" or bool(row[2]))
     width = 1 + max(max(cells) for cells in rows.values())
     filled = [[cells.get(i, "") for i in range(width)] for cells in rows.values()]
-    lines = [f"| {' | '.join(cells)} |" for cells in filled]
-    if not next(iter(headed.values())):
-        lines.insert(0, "|" + "   |" * width)  # the first row is no heading
-    lines.insert(1, "|" + " --- |" * width)
-    return "\n".join(lines)
+    return filled, next(iter(headed.values()))
 
 
 def _breaks_a_table(frame: Frame, text: str) -> bool:
@@ -121,11 +113,3 @@ def _cell(frame: Frame) -> Form | None:
 
 def _row(frame: Frame) -> Form:
     return next(form for form in reversed(frame) if form[0] == "tr")
-
-
-def _one_line(frame: Frame, text: str) -> str:
-    if frame[-1][0] == "pre":
-        text = code_span(text.strip())
-    unguarded = _GUARD.sub("", text)
-    broken = re.sub(r"(?:\\\n|\n)+", "<br>", unguarded)
-    return " ".join(broken.split()).replace("|", r"\|")

@@ -29,8 +29,8 @@ _ABOVE = 3
 """Elements around <pre> that highlighters add."""
 
 
-def language(tree: Tree, node: int) -> str:
-    """The language of the code in a <pre>; empty where the page does not tell."""
+def code_language(tree: Tree, node: int) -> str:
+    """The language of the code in a <pre>; empty if the page does not name it."""
     for name in _names(tree, node):
         if name and name.lower() not in _NO_LANGUAGE and re.fullmatch(r"[\w+#.-]{1,30}", name):
             return name.lower()

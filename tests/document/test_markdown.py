@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from honbun.content.write.render import html as render_html
-from tests.content.write.test_render import words
-from tests.content.write.written import md, written
+from tests.document.test_html import words
+from tests.document.builders import md, whole_page
 
 X = "https://example.org/x"
 PICTURE = "![](https://example.org/i)"
@@ -338,7 +337,7 @@ READER = MarkdownIt("commonmark").enable("table")
 def test_markdown_and_html_have_equal_words_headings_and_links(html: str) -> None:
     """Parsed by a Markdown parser, the words, headings and links equal those of the HTML."""
     from_markdown = READER.render(md(html))
-    from_html = render_html(written(html, "html"))
+    from_html = whole_page(html).html
     assert words(from_markdown) == words(from_html)
     assert texts_of(from_markdown, "h2, h3") == texts_of(from_html, "h2, h3")
     assert hrefs(from_markdown) == hrefs(from_html)

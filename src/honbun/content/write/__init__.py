@@ -1,1 +1,0 @@
-"""Content to text, Markdown, HTML, JSON Lines, CSV and Parquet."""

@@ -1,0 +1,1 @@
+"""Document: the content of a page in reading order, as text, Markdown, HTML and chunks."""

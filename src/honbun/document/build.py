@@ -1,0 +1,65 @@
+"""Build the document of a page from its flow and the rows that are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.document.flow import LINK, NO_ROW, PICTURE, RULE
+from honbun.document.frames import Frames
+from honbun.document.model import ALL, Document, DocumentOptions, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from honbun.document.flow import PageFlow
+    from honbun.document.frames import Frame
+
+
+def build(
+    flow: PageFlow,
+    rows: Mapping[int, int],
+    pictures: Mapping[int, int] | None = None,
+    title: int | None = None,
+    options: DocumentOptions = ALL,
+) -> Document:
+    """The document of the rows that are kept, each with the number of its block.
+
+    `pictures` are the blocks that only show a picture, likewise. The row of the `title` becomes the
+    one heading of the first level.
+    """
+    frames = Frames(flow.forms, flow.info)
+    pictures = pictures or {}
+    parts: list[Part] = []
+    for row, form, block, marked in flow.pieces:
+        if row == RULE:
+            # A rule separates what is kept on both sides of it; `Document` drops the others.
+            if parts:
+                parts.append(Part((("hr", flow.forms[form][2], 0, ""),), "", -1))
+            continue
+        number = pictures.get(block) if row == NO_ROW else rows.get(row)
+        if number is None:
+            continue
+        frame = frames.of(form)
+        if title is not None:
+            frame = _titled(frame, is_title=row == title)
+        parts.append(Part(frame, marked, number))
+    marked = "".join([part.marked for part in parts])
+    return Document(
+        tuple(parts),
+        flow.base,
+        links={node: flow.links[node] for node in map(int, LINK.findall(marked))},
+        images={
+            node: flow.images[node]
+            for node in map(int, PICTURE.findall(marked))
+            if node in flow.images
+        },
+        options=options,
+    )
+
+
+def _titled(frame: Frame, *, is_title: bool) -> Frame:
+    """A frame where the title has the first level and other headings have a lower one."""
+    tag, node, *_ = frame[-1]
+    if is_title:
+        return (("h1", node, 0, ""),)
+    return (*frame[:-1], ("h2", node, 0, "")) if tag == "h1" else frame

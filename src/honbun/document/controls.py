@@ -1,0 +1,211 @@
+"""Controls and labels inside the content: `[edit]` beside headings, line numbers, "Copy" buttons.
+
+They are recognised by repetition and place, not by their words: the same short text at the end of
+several headings, the same button more than once, numbers that count the lines of code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from honbun.document.inlines import Mark, plain, shows
+from honbun.document.model import Piece
+from honbun.html.blocks import HEADINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from honbun.document.inlines import Inline
+
+_SHORT = 24
+"""Letters of a control's text."""
+_REPEATED = 2
+"""Times that a text makes a control: a second heading would not end with the same link by chance."""
+_LINES = 2
+"""Numbers in a row that count lines."""
+_EDGES = re.compile(r"[\W_]+")
+
+
+def without_controls(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces without what only serves to use the page."""
+    found = _without_heading_tails(pieces)
+    found = _without_buttons(found)
+    found = _without_gutters(found)
+    return _without_code_labels(found)
+
+
+def _without_heading_tails(pieces: Sequence[Piece]) -> list[Piece]:
+    """Headings without the links at their end that other headings have too."""
+    headings = [piece for piece in pieces if piece.tag in HEADINGS]
+    if len(headings) < _REPEATED:
+        return list(pieces)
+    tails = Counter(_tail(piece.inlines) for piece in headings)
+    controls = {tail for tail, times in tails.items() if tail and times >= _REPEATED}
+    if not controls:
+        return list(pieces)
+    return [
+        piece._replace(inlines=_without_tail(piece.inlines))
+        if piece.tag in HEADINGS and _tail(piece.inlines) in controls
+        else piece
+        for piece in pieces
+    ]
+
+
+def _tail(inlines: Sequence[Inline]) -> str:
+    """The text of the link at the end of a heading with other text before it, without brackets."""
+    at = _tail_at(inlines)
+    if at is None:
+        return ""
+    text = _EDGES.sub("", plain([inlines[at]]))
+    return text if len(text) <= _SHORT else ""
+
+
+def _tail_at(inlines: Sequence[Inline]) -> int | None:
+    for at in range(len(inlines) - 1, 0, -1):
+        inline = inlines[at]
+        if isinstance(inline, Mark):
+            is_link = inline.tag in ("a", "button") and shows(inlines[:at])
+            return at if is_link else None
+        if not isinstance(inline, str) or _EDGES.sub("", inline):
+            return None
+    return None
+
+
+def _without_tail(inlines: Sequence[Inline]) -> list[Inline]:
+    at = _tail_at(inlines)
+    kept = list(inlines[:at])
+    if kept and isinstance(last := kept[-1], str):
+        kept[-1] = last.rstrip().removesuffix("[").rstrip()
+    return kept
+
+
+def _without_buttons(pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces without buttons that occur more than once, or beside code."""
+    found = list(pieces)
+    buttons = Counter(text for piece in found for text in _buttons(piece.inlines))
+    if not buttons:
+        return found
+    code = {_around(piece) for piece in found if piece.tag == "pre"}
+    kept = []
+    for at, piece in enumerate(found):
+        beside = _around(piece) in code and (
+            piece.tag == "pre" or _is_button(piece.inlines) and _near_code(found, at)
+        )
+        controls = {
+            text for text in _buttons(piece.inlines) if beside or buttons[text] >= _REPEATED
+        }
+        if controls:
+            piece = piece._replace(inlines=_drop_buttons(piece.inlines, controls))
+        if not controls or shows(piece.inlines):
+            kept.append(piece)
+    return kept
+
+
+def _around(piece: Piece) -> tuple[object, ...]:
+    """The elements around a piece's own."""
+    return piece.frame[:-1]
+
+
+def _near_code(pieces: Sequence[Piece], at: int) -> bool:
+    return any(piece.tag == "pre" for piece in pieces[max(at - 1, 0) : at + 2])
+
+
+def _is_button(inlines: Sequence[Inline]) -> bool:
+    shown = [inline for inline in inlines if not isinstance(inline, str) or inline.strip()]
+    return len(shown) == 1 and isinstance(shown[0], Mark) and shown[0].tag == "button"
+
+
+def _buttons(inlines: Iterable[Inline]) -> list[str]:
+    found = []
+    for inline in inlines:
+        if isinstance(inline, Mark):
+            if inline.tag == "button":
+                text = plain([inline]).strip()
+                found += [text] if len(text) <= _SHORT else []
+            else:
+                found += _buttons(inline.children)
+    return found
+
+
+def _drop_buttons(inlines: Iterable[Inline], controls: set[str]) -> list[Inline]:
+    kept: list[Inline] = []
+    for inline in inlines:
+        if isinstance(inline, Mark):
+            if inline.tag == "button" and plain([inline]).strip() in controls:
+                continue
+            inline = Mark(inline.tag, inline.href, _drop_buttons(inline.children, controls))
+        kept.append(inline)
+    return kept
+
+
+def _without_gutters(pieces: Sequence[Piece]) -> list[Piece]:
+    """Code without its line numbers, in it or in a cell beside it."""
+    kept = []
+    for at, piece in enumerate(pieces):
+        if piece.tag != "pre":
+            if not (_is_count(plain(piece.inlines).split()) and _beside_code(pieces, at)):
+                kept.append(piece)
+            continue
+        if _is_count(plain(piece.inlines).split()) and _beside_code(pieces, at):
+            continue
+        numbers = [
+            plain([inline]).strip()
+            for inline in piece.inlines
+            if isinstance(inline, Mark) and inline.tag == "number"
+        ]
+        if _is_count(numbers):
+            piece = piece._replace(
+                inlines=[
+                    inline
+                    for inline in piece.inlines
+                    if not (isinstance(inline, Mark) and inline.tag == "number")
+                ]
+            )
+        kept.append(piece)
+    return kept
+
+
+def _is_count(words: Sequence[str]) -> bool:
+    """Whether words are numbers in a row."""
+    if len(words) < _LINES or not all(word.isdecimal() and len(word) < 8 for word in words):
+        return False
+    first = int(words[0])
+    return [int(word) for word in words] == list(range(first, first + len(words)))
+
+
+def _beside_code(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether the next piece is code in another cell of the same row."""
+    row = _row(pieces[at])
+    following = pieces[at + 1] if at + 1 < len(pieces) else None
+    return (
+        row is not None
+        and following is not None
+        and following.tag == "pre"
+        and _row(following) == row
+    )
+
+
+def _row(piece: Piece) -> int | None:
+    return next((form[1] for form in reversed(piece.frame) if form[0] == "tr"), None)
+
+
+def _without_code_labels(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces without labels that repeat right before code, or name its language."""
+    before = [
+        at
+        for at in range(len(pieces) - 1)
+        if pieces[at + 1].tag == "pre" and pieces[at].tag not in ("pre", *HEADINGS)
+    ]
+    if not before:
+        return list(pieces)
+    texts = {at: plain(pieces[at].inlines).strip() for at in before}
+    times = Counter(text for text in texts.values() if len(text) <= _SHORT)
+    labels = {
+        at
+        for at, text in texts.items()
+        if times[text] > _REPEATED
+        or (text and text.lower() == pieces[at + 1].frame[-1][3])
+    }
+    return [piece for at, piece in enumerate(pieces) if at not in labels]
