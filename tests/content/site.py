@@ -110,4 +110,4 @@ def results(
 
 
 def texts(content: Content) -> list[str]:
-    return content.text.split("\n")
+    return [block.text for block in content.blocks if block.text]

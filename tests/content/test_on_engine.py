@@ -100,7 +100,7 @@ def duckdb() -> Iterator[DuckDBEngine]:
 
 
 def test_both_engines_give_the_results_of_one_process(engine: Engine, inputs: list[str]) -> None:
-    options = ContentOptions(explain=True, markup="html")
+    options = ContentOptions(explain=True)
     contents, failures = in_process(inputs, options, PAIRS)
     assert {bool(content.compared) for content in contents} == {False, True}
     assert {failure.step for failure in failures} == {"read", "extract"}

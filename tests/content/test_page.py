@@ -32,7 +32,7 @@ WRITTEN = pytest.mark.parametrize("article", ARTICLES, ids=lambda article: artic
 
 
 def content_texts(html: str, options: ContentOptions | None = None) -> list[str]:
-    return extract_page(html, options=options).text.split("\n")
+    return [block.text for block in extract_page(html, options=options).blocks if block.text]
 
 
 @WRITTEN
@@ -190,11 +190,11 @@ def test_favor_must_be_precision_or_recall() -> None:
         ContentOptions(favor="speed")  # type: ignore[arg-type]
 
 
-def test_inline_markup_is_optional() -> None:
+def test_markdown_and_html_keep_inline_markup() -> None:
     html = ENGLISH.html.replace("fishermen", "<em>fishermen</em>")
-    content = extract_page(html, URL, ContentOptions(markup="markdown"))
-    (found,) = (block for block in content.blocks if block.text == ENGLISH.text[0])
-    assert "*fishermen*" in "".join(piece for _, piece in found.markup)
+    content = extract_page(html, URL)
+    assert ENGLISH.text[0].replace("fishermen", "*fishermen*") in content.markdown
+    assert ENGLISH.text[0].replace("fishermen", "<em>fishermen</em>") in content.html
 
 
 DEEP = [

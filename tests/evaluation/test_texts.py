@@ -19,6 +19,7 @@ from honbun.evaluation.texts import (
     score,
     tables,
 )
+from honbun.document.model import Document, Part
 from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 
@@ -33,7 +34,10 @@ def content(source: str, *blocks: tuple[str, str]) -> Content:
     )
     about: dict[str, Any] = {"encoding": "", "replaced": 0, "compared": 0, "authors": ()}
     rated: dict[str, Any] = {"kind": "article", "confidence": 0.5}
-    return Content(source, source, blocks=found, **nothing, **about, **rated)
+    parts = tuple(Part((("p", n, 0, ""),), text, n) for n, (_, text) in enumerate(blocks))
+    return Content(
+        source, source, blocks=found, document=Document(parts), **nothing, **about, **rated
+    )
 
 
 def true(name: str, text: str, **more: Any) -> TextPage:

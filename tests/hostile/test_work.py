@@ -9,8 +9,6 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from honbun.api import extract_page, feed, posts
-from honbun.content.model import ContentOptions
-from honbun.content.write.render import markdown
 from honbun.feeds.identity import canonical_link, comparison_key
 from honbun.html.decode import decode
 from honbun.html.sniff import sniff
@@ -91,11 +89,8 @@ def test_time_grows_less_than_quadratically_with_the_text(case: Callable[[str], 
 
 
 PACKAGES: dict[str, Callable[[str], object]] = {
-    "content": lambda text: markdown(
-        extract_page(
-            f"<title>{text}</title><h1>{text}</h1><p>{text}<p>x",
-            options=ContentOptions(markup="markdown"),
-        )
+    "content": lambda text: (
+        extract_page(f"<title>{text}</title><h1>{text}</h1><p>{text}<p>x").markdown
     ),
     "posts": lambda text: list(posts([Page(f"<h1>x</h1><p>{text}<hr><p>{text}<hr><p>{text}")])),
     "feed": lambda text: feed(Page(f"<ul><li><a href=/1>{text}</a> {text}<li><a href=/2>x</a>")),

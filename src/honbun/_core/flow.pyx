@@ -295,6 +295,8 @@ cdef class Flow:
     cdef int _finish(self) except -1:
         """End the piece that is being written."""
         if self.shows:
+            while self.parts[len(self.parts) - 1] in (BREAK, " "):
+                self.parts.pop()  # at the end of a block they break nothing
             self.parts.extend([CLOSE] * len(self.marks))
             self.pieces.append((
                 self.row, self._form_of(self.blocks.node_[self.block]), self.block,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -96,7 +96,7 @@ class Content:
     """Why the content is empty."""
     blocks: tuple[Block, ...]
     """The segments that are kept, in reading order."""
-    document: Document = field(default=Document(), compare=False)
+    document: Document = Document()
     """The same as a tree, with its inline markup."""
     explanation: tuple[BlockDecision, ...] = ()
     """The decision about every segment; only with `ContentOptions.explain`."""

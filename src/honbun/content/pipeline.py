@@ -228,8 +228,7 @@ def _kept(
         following = dict(rows.pictures)
         ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
         kept += [
-            (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE)
-            for block in judgement.pictures
+            (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE) for block in judgement.pictures
         ]
     kept.sort(key=lambda one: one[0])
     blocks = [

@@ -265,9 +265,7 @@ def pack_rows(rows: PageRows, parsed: ParsedPage) -> bytes:
 def unpack_rows(data: bytes) -> PageRows:
     text, block, tag, marks, offset, pictures, xpaths, packed = marshal.loads(data)
     flow = PageFlow(*packed)
-    return PageRows(
-        text, block, tag, marks, offset, pictures, xpaths.__getitem__, lambda *_: flow
-    )
+    return PageRows(text, block, tag, marks, offset, pictures, xpaths.__getitem__, lambda *_: flow)
 
 
 def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:

@@ -205,7 +205,6 @@ def _without_code_labels(pieces: Sequence[Piece]) -> list[Piece]:
     labels = {
         at
         for at, text in texts.items()
-        if times[text] > _REPEATED
-        or (text and text.lower() == pieces[at + 1].frame[-1][3])
+        if times[text] > _REPEATED or (text and text.lower() == pieces[at + 1].frame[-1][3])
     }
     return [piece for at, piece in enumerate(pieces) if at not in labels]

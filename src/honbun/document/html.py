@@ -30,6 +30,9 @@ def to_html(pieces: Sequence[Piece]) -> str:
     counted: dict[int, int] = {}
     for frame, inlines, _ in pieces:
         shared = common(opened, frame)
+        if shared == len(frame) == len(opened):
+            shared -= frame[-1][0] == "p"  # two paragraphs that only a blank line separates
+            parts.append("<br><br>" if shared == len(frame) and frame[-1][0] != "pre" else "")
         parts.extend(_closing(form) for form in reversed(opened[shared:]))
         parts.append("\n")
         parts.extend(

@@ -24,6 +24,7 @@ _LONGEST = 2000
 _PIECES = 12
 """Characters and blocks of a cell: one that holds more is a part of the page."""
 
+
 @dataclass(slots=True)
 class _Shape:
     """What is known of a table."""

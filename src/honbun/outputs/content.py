@@ -21,7 +21,9 @@ _COLUMNS: dict[str, ColumnType] = {
     "authors": [str],
     "blocks": [{"xpath": str, "role": str, "text": str}],
 }
-TABLE: Table[Content] = Table(_COLUMNS, lambda contents: (content.to_dict() for content in contents))
+TABLE: Table[Content] = Table(
+    _COLUMNS, lambda contents: (content.to_dict() for content in contents)
+)
 
 
 def write_text(contents: Iterable[Content], file: BinaryIO) -> None:
