@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from tests.document.test_html import words
 from tests.document.builders import md, whole_page
+from tests.document.test_html import words
 
 X = "https://example.org/x"
 PICTURE = "![](https://example.org/i)"

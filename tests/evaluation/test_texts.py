@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.content.model import Block, Content, Role
+from honbun.document.model import Document, Part
 from honbun.errors import HonbunError
 from honbun.evaluation.metrics import Score
 from honbun.evaluation.texts import (
@@ -19,7 +20,6 @@ from honbun.evaluation.texts import (
     score,
     tables,
 )
-from honbun.document.model import Document, Part
 from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from honbun.document.model import Document
+from honbun.document.model import EMPTY, Document
 from honbun.errors import HonbunError
 from honbun.options import option
 
@@ -96,7 +96,7 @@ class Content:
     """Why the content is empty."""
     blocks: tuple[Block, ...]
     """The segments that are kept, in reading order."""
-    document: Document = Document()
+    document: Document = EMPTY
     """The same as a tree, with its inline markup."""
     explanation: tuple[BlockDecision, ...] = ()
     """The decision about every segment; only with `ContentOptions.explain`."""

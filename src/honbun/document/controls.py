@@ -11,18 +11,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from honbun.document.inlines import Mark, plain, shows
-from honbun.document.model import Piece
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honbun.document.inlines import Inline
+    from honbun.document.model import Piece
 
 _SHORT = 24
 """Letters of a control's text."""
 _REPEATED = 2
-"""Times that a text makes a control: a second heading would not end with the same link by chance."""
+"""Times that make a text a control: headings do not end with the same link by chance."""
 _LINES = 2
 """Numbers in a row that count lines."""
 _EDGES = re.compile(r"[\W_]+")
@@ -91,7 +91,7 @@ def _without_buttons(pieces: Iterable[Piece]) -> list[Piece]:
     kept = []
     for at, piece in enumerate(found):
         beside = _around(piece) in code and (
-            piece.tag == "pre" or _is_button(piece.inlines) and _near_code(found, at)
+            piece.tag == "pre" or (_is_button(piece.inlines) and _near_code(found, at))
         )
         controls = {
             text for text in _buttons(piece.inlines) if beside or buttons[text] >= _REPEATED
@@ -135,36 +135,38 @@ def _drop_buttons(inlines: Iterable[Inline], controls: set[str]) -> list[Inline]
         if isinstance(inline, Mark):
             if inline.tag == "button" and plain([inline]).strip() in controls:
                 continue
-            inline = Mark(inline.tag, inline.href, _drop_buttons(inline.children, controls))
-        kept.append(inline)
+            inner = _drop_buttons(inline.children, controls)
+            kept.append(Mark(inline.tag, inline.href, inner))
+        else:
+            kept.append(inline)
     return kept
 
 
 def _without_gutters(pieces: Sequence[Piece]) -> list[Piece]:
     """Code without its line numbers, in it or in a cell beside it."""
+    if not any(piece.tag == "pre" for piece in pieces):
+        return list(pieces)
     kept = []
     for at, piece in enumerate(pieces):
-        if piece.tag != "pre":
-            if not (_is_count(plain(piece.inlines).split()) and _beside_code(pieces, at)):
-                kept.append(piece)
+        if _beside_code(pieces, at) and _is_count(plain(piece.inlines).split()):
             continue
-        if _is_count(plain(piece.inlines).split()) and _beside_code(pieces, at):
-            continue
-        numbers = [
-            plain([inline]).strip()
-            for inline in piece.inlines
-            if isinstance(inline, Mark) and inline.tag == "number"
-        ]
-        if _is_count(numbers):
-            piece = piece._replace(
-                inlines=[
-                    inline
-                    for inline in piece.inlines
-                    if not (isinstance(inline, Mark) and inline.tag == "number")
-                ]
-            )
-        kept.append(piece)
+        kept.append(_without_line_numbers(piece) if piece.tag == "pre" else piece)
     return kept
+
+
+def _without_line_numbers(code: Piece) -> Piece:
+    """Code without numbers in elements of their own that count its lines."""
+    at_line_starts = []
+    before = "\n"
+    for place, inline in enumerate(code.inlines):
+        if isinstance(inline, Mark) and inline.tag == "number" and before.endswith("\n"):
+            at_line_starts.append(place)
+        before = plain([inline]) or before
+    if not _is_count([plain([code.inlines[place]]).strip() for place in at_line_starts]):
+        return code
+    numbers = set(at_line_starts)
+    rest = [inline for place, inline in enumerate(code.inlines) if place not in numbers]
+    return code._replace(inlines=rest)
 
 
 def _is_count(words: Sequence[str]) -> bool:
@@ -177,14 +179,11 @@ def _is_count(words: Sequence[str]) -> bool:
 
 def _beside_code(pieces: Sequence[Piece], at: int) -> bool:
     """Whether the next piece is code in another cell of the same row."""
-    row = _row(pieces[at])
     following = pieces[at + 1] if at + 1 < len(pieces) else None
-    return (
-        row is not None
-        and following is not None
-        and following.tag == "pre"
-        and _row(following) == row
-    )
+    if following is None or following.tag != "pre":
+        return False
+    row = _row(following)
+    return row is not None and row == _row(pieces[at])
 
 
 def _row(piece: Piece) -> int | None:

@@ -31,6 +31,10 @@ _SPECIAL = re.compile(
     r"|<(?=/?[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|\Z)|[!?]|[^\s<>]*[:@])"
     r"|&(?=#|\w+;|\Z)"
 )
+_SIGNS = re.compile(r"[`\\*_\]<&]")
+"""Texts without these have no special character."""
+_BEGINS = re.compile(r"[#>*+=~:|\[\d-]")
+"""Lines that begin with none of these are plain text."""
 _IN_BRACKETS = re.compile(rf"{_SPECIAL.pattern}|[\[\]]")
 _LINE_START = re.compile(
     r"(?m)^([ \t]*)(?:"
@@ -48,10 +52,15 @@ _PARAGRAPHS = re.compile(r"(?:[^\S\n]*\\\n){2,}[^\S\n]*")
 
 def inline_markdown(inlines: Sequence[Inline], inside: frozenset[str] = frozenset()) -> str:
     """Inline markup as CommonMark; `inside` are the marks around it."""
-    # Breaks and spaces at the edges of a block break nothing.
-    _, written, _ = _parted(_written(inlines, "", "", inside))
-    spaced = _BREAK.sub(r"\\\n", _PARAGRAPHS.sub("\n\n", written))
-    return _LINE_START.sub(_escaped_start, spaced)
+    if len(inlines) == 1 and isinstance(text := inlines[0], str) and not _SIGNS.search(text):
+        written = text.strip()
+    else:
+        # Breaks and spaces at the edges of a block break nothing.
+        _, written, _ = _parted(_written(inlines, "", "", inside))
+    if "\n" in written:
+        spaced = _BREAK.sub(r"\\\n", _PARAGRAPHS.sub("\n\n", written))
+        return _LINE_START.sub(_escaped_start, spaced)
+    return _LINE_START.sub(_escaped_start, written, 1) if _BEGINS.match(written) else written
 
 
 def _escaped_start(match: re.Match[str]) -> str:
@@ -96,6 +105,8 @@ def _escaped(text: str, after: str = "", *, in_brackets: bool = False) -> str:
     >>> _escaped("[x]"), _escaped("[x]", "("), _escaped(r"C:\a_b <5 *c")
     ('[x]', '[x\\]', 'C:\\a_b <5 \\*c')
     """
+    if not _SIGNS.search(text) and not (in_brackets and "[" in text):
+        return text
     special = _IN_BRACKETS if in_brackets else _SPECIAL
     if text[-1:] in ("\\", "&"):
         after = ""  # whatever comes next may begin with a sign that is not its own

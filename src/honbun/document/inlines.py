@@ -119,12 +119,13 @@ def _opened(siblings: list[Inline], tag: str, href: str | None) -> list[Inline]:
 
 def shows(inlines: Iterable[Inline]) -> bool:
     """Whether a reader sees anything of it."""
-    return any(
-        shows(inline.children)
-        if isinstance(inline, Mark)
-        else isinstance(inline, Picture) or (isinstance(inline, str) and not inline.isspace())
-        for inline in inlines
-    )
+    for inline in inlines:
+        if isinstance(inline, str):
+            if not inline.isspace():
+                return True
+        elif isinstance(inline, Picture) or (isinstance(inline, Mark) and shows(inline.children)):
+            return True
+    return False
 
 
 def plain(inlines: Iterable[Inline]) -> str:

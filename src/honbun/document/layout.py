@@ -99,6 +99,8 @@ class _Box:
 
 
 def _boxes(frame: Frame) -> list[_Box]:
+    if len(frame) == 1:
+        return []
     found: list[_Box] = []
     for (above, around, _, _), (tag, node, number, _) in pairwise([("", -1, 0, ""), *frame]):
         if tag == "blockquote":
@@ -131,6 +133,8 @@ class Writer:
     def write(self, frame: Frame, text: str) -> tuple[int, int]:
         """Write one part; returns where it begins and ends in the whole text."""
         boxes = _boxes(frame)
+        if not boxes and not self._before:
+            return self._write_lines(text)
         shared = common(self._before, boxes)
         met = self._before[shared : shared + 1]
         if self._lines and not self._is_close(boxes[shared:], met):
@@ -142,6 +146,14 @@ class Writer:
             prefix = rest if number else first
             self._add(prefix + line if line else prefix.rstrip())
         self._before = boxes
+        return start, self._length - 1
+
+    def _write_lines(self, text: str) -> tuple[int, int]:
+        """Write a part outside of all boxes."""
+        if self._lines:
+            self._add("")
+        start = self._length
+        self._add(text)
         return start, self._length - 1
 
     def _add(self, line: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.document.inlines import Mark, Picture, plain, read_inlines, shows, without
+from honbun.document.inlines import Mark, Picture, read_inlines, shows, without
 from honbun.html.blocks import HEADINGS
 from honbun.html.links import safe_url
 from honbun.options import option
@@ -101,11 +101,12 @@ class Document:
 
         chosen = self.options
         found = []
+        plainly = chosen.links and chosen.images
         for frame, marked, block in self.parts:
             if not chosen.tables and any(form[0] == "table" and not form[2] for form in frame):
                 continue
             inlines = read_inlines(marked, self._href, self._picture)
-            if not (chosen.links and chosen.images):
+            if not plainly:
                 inlines = without(inlines, links=not chosen.links, images=not chosen.images)
             if frame[-1][0] in HEADINGS:
                 inlines = self._without_own_link(inlines)
@@ -168,6 +169,9 @@ class Document:
         return Node("article", tuple(_nodes(self.pieces, 0)))
 
 
+EMPTY = Document()
+
+
 def _without_edge_rules(pieces: list[Piece]) -> list[Piece]:
     """The pieces without rules that separate nothing."""
     found: list[Piece] = []
@@ -210,8 +214,3 @@ def _node(form: Form, pieces: tuple[Piece, ...] | list[Piece], depth: int) -> No
         language=info or None if tag == "pre" else None,
         block=pieces[0].block if len(pieces[0].frame) == depth + 1 else None,
     )
-
-
-def text_of(piece: Piece) -> str:
-    """The words of a piece."""
-    return plain(piece.inlines)
