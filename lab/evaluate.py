@@ -32,7 +32,8 @@ from honbun.runner.pages import Step, map_pages
 from honbun.runner.run import Run
 from honbun.similar.model import Relation, SimilarOptions
 from honbun.training.folds import read_models
-from lab import beside, paper_004
+from lab import beside, paper_004, reading_order
+from lab.peers import PEERS, KeptTexts, Peer
 from lab.planting.articles import planted
 from lab.planting.collection import plant
 from lab.strip_markup import soup
@@ -100,6 +101,28 @@ def peers(
         else:
             _say(f"{folder} is not there: it is left out")
     _show(("pages", "count", *beside.columns()), rows)
+
+
+@app.command("reading-order")
+def reading_order_(
+    data: Annotated[Path, typer.Argument(help="Folder of texts with paragraphs, such as news.")],
+    cache: Annotated[Path, typer.Option(help="Folder where texts of other tools are kept.")],
+    jobs: Jobs = 0,
+) -> None:
+    """Whole paragraphs and their order, of honbun and of other extractors."""
+    pages = list(read_text_pages(data))
+    found = {one.source: one.text for one in extract([one.page for one in pages], run=Run(jobs))}
+    texts = {"honbun": [found.get(one.page.source, "") for one in pages]}
+    for peer in filter(Peer.is_installed, PEERS):
+        kept = KeptTexts(peer, cache)
+        texts[peer.name] = [kept.text(one.page.decode().text) for one in pages]
+    rows = [
+        reading_order.total(
+            map(reading_order.compare, (one.paragraphs for one in pages), each)
+        ).row(name)
+        for name, each in texts.items()
+    ]
+    _show(reading_order.HEADER, rows)
 
 
 @app.command("posts")

@@ -90,16 +90,15 @@ def _without_buttons(pieces: Iterable[Piece]) -> list[Piece]:
     code = {_around(piece) for piece in found if piece.tag == "pre"}
     kept = []
     for at, piece in enumerate(found):
-        beside = _around(piece) in code and (
-            piece.tag == "pre" or (_is_button(piece.inlines) and _near_code(found, at))
+        beside = piece.tag == "pre" or (
+            _around(piece) in code and _is_button(piece.inlines) and _near_code(found, at)
         )
         controls = {
             text for text in _buttons(piece.inlines) if beside or buttons[text] >= _REPEATED
         }
-        if controls:
-            piece = piece._replace(inlines=_drop_buttons(piece.inlines, controls))
-        if not controls or shows(piece.inlines):
-            kept.append(piece)
+        rest = _drop_buttons(piece.inlines, controls) if controls else piece.inlines
+        if not controls or shows(rest):
+            kept.append(piece._replace(inlines=rest))
     return kept
 
 

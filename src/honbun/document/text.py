@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.document.inlines import plain
+from honbun.document.inlines import Mark, plain
 from honbun.document.layout import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from honbun.document.inlines import Inline
     from honbun.document.model import Piece
 
 _BREAKS = re.compile(r"[ \t]*\n[ \t]*")
@@ -26,7 +27,7 @@ class _Text:
     """Writes the parts of a document as plain text."""
 
     def inline(self, piece: Piece) -> str:
-        text = plain(piece.inlines)
+        text = "".join(_texts(piece.inlines))
         if piece.tag == "pre":
             return text.rstrip("\n")
         return _PARAGRAPHS.sub("\n\n", _BREAKS.sub("\n", text.strip()))
@@ -47,3 +48,19 @@ class _Text:
         return "---"
 
     cell_break = " "
+
+
+def _texts(inlines: Sequence[Inline]) -> Iterator[str]:
+    """The texts; raised numbers are not read as a part of the number or word before them."""
+    for inline in inlines:
+        if not isinstance(inline, Mark):
+            yield plain([inline])
+        elif inline.tag == "sup" and (text := plain(inline.children).strip()).isdecimal():
+            yield f"[{text}]" if _is_link(inline) else f"^{text}"
+        else:
+            yield from _texts(inline.children)
+
+
+def _is_link(inline: Mark) -> bool:
+    """Whether it is the number of a note."""
+    return any(isinstance(child, Mark) and child.tag == "a" for child in inline.children)
