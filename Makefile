@@ -48,7 +48,7 @@ $(BENCH)/.installed: pyproject.toml | compiler
 	touch $@
 
 $(PEERS)/.installed: pyproject.toml | compiler
-	$(PYTHON) -m venv $(PEERS)
+	$(PYTHON) -m venv --upgrade-deps $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,peers]'
 	touch $@
 

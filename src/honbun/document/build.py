@@ -30,15 +30,17 @@ def build(
     frames = Frames(flow.forms, flow.info)
     pictures = pictures or {}
     parts: list[Part] = []
+    last, rule = NO_ROW, None
     for row, form, block, marked in flow.pieces:
         if row == RULE:
-            # A rule separates what is kept on both sides of it; `Document` drops the others.
-            if parts:
-                parts.append(Part((("hr", flow.forms[form][2], 0, ""),), "", -1))
+            rule = Part((("hr", flow.forms[form][2], 0, ""),), "", -1)
             continue
         number = pictures.get(block) if row == NO_ROW else rows.get(row)
         if number is None:
             continue
+        if rule and parts and row == last + 1:  # what it separates is kept on both sides
+            parts.append(rule)
+        rule, last = None, row
         frame = frames.of(form)
         if title is not None:
             frame = _titled(frame, is_title=row == title)

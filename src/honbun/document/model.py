@@ -112,7 +112,7 @@ class Document:
                 inlines = self._without_own_link(inlines)
             if block < 0 or shows(inlines):
                 found.append(Piece(frame, inlines, block))
-        return tuple(_without_edge_rules(without_controls(found)))
+        return tuple(without_controls(found))
 
     def _href(self, node: int) -> str | None:
         return safe_url(self.base, self.links.get(node))
@@ -170,17 +170,6 @@ class Document:
 
 
 EMPTY = Document()
-
-
-def _without_edge_rules(pieces: list[Piece]) -> list[Piece]:
-    """The pieces without rules that separate nothing."""
-    found: list[Piece] = []
-    for piece in pieces:
-        if piece.block >= 0 or (found and found[-1].block >= 0):
-            found.append(piece)
-    while found and found[-1].block < 0:
-        found.pop()
-    return found
 
 
 def _nodes(pieces: tuple[Piece, ...] | list[Piece], depth: int) -> Iterator[Node]:
