@@ -126,7 +126,7 @@ cdef class Flow:
     cdef int annotation, link_end
     cdef int around_block, around, space_block  # what was found last for a block
     cdef bint keeps_space
-    cdef int blank_lines
+    cdef int blank_lines, marked_owner
     cdef dict reaching  # columns of a row group that cells of earlier rows reach down to
     cdef dict speakers  # the one block that each link around blocks is shown in
 
@@ -152,7 +152,7 @@ cdef class Flow:
         self.block, self.row, self.after_text = -1, NO_ROW, -1
         self.spaced, self.shows = True, False
         self.around_block, self.space_block, self.link_end = -1, -1, 0
-        self.blank_lines = 0
+        self.blank_lines, self.marked_owner = 0, -1
         self.annotation = self.page.number_of("annotation")
         size = self.page.size + 1
         self.form = <int32_t*>calloc(size, 4)
@@ -258,9 +258,11 @@ cdef class Flow:
             self._begin(block, row)
         elif self.block != block:
             return 0
-        text = _CONTROL.sub("", text).replace("\x85", " ")
+        if not text.isprintable() or "  " in text:
+            text = _CONTROL.sub("", text).replace("\x85", " ")
+            if not preformatted:
+                text = _SPACES.sub(" ", text)
         if not preformatted:
-            text = _SPACES.sub(" ", text)
             if self.spaced:
                 if text[:1] == " ":
                     text = text[1:]
@@ -306,7 +308,7 @@ cdef class Flow:
             self.parts = []
         if self.marks:
             self.marks = []
-        self.block, self.row, self.after_text = -1, NO_ROW, -1
+        self.block, self.row, self.after_text, self.marked_owner = -1, NO_ROW, -1, -1
         self.spaced, self.shows = True, False
         return 0
 
@@ -316,6 +318,9 @@ cdef class Flow:
         cdef list wanted = []
         cdef int node = owner, tag, i, shared = 0, block = self.block
         cdef bint linked = False
+        if owner == self.marked_owner:
+            return 0
+        self.marked_owner = owner
         while node >= 0 and self.blocks.of_[node] == block:
             if node == self.blocks.node_[block]:
                 break

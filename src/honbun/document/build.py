@@ -38,9 +38,9 @@ def build(
         number = pictures.get(block) if row == NO_ROW else rows.get(row)
         if number is None:
             continue
-        if rule and parts and row == last + 1:  # what it separates is kept on both sides
+        if rule and parts and row in (NO_ROW, last + 1):  # it separates two kept texts
             parts.append(rule)
-        rule, last = None, row
+        rule, last = None, max(row, last)
         frame = frames.of(form)
         if title is not None:
             frame = _titled(frame, is_title=row == title)
