@@ -32,7 +32,7 @@ from honbun.runner.pages import Step, map_pages
 from honbun.runner.run import Run
 from honbun.similar.model import Relation, SimilarOptions
 from honbun.training.folds import read_models
-from lab import beside, paper_004, reading_order
+from lab import beside, metadata, paper_004, reading_order
 from lab.peers import PEERS, KeptTexts, Peer
 from lab.planting.articles import planted
 from lab.planting.collection import plant
@@ -123,6 +123,29 @@ def reading_order_(
         for name, each in texts.items()
     ]
     _show(reading_order.HEADER, rows)
+
+
+@app.command("metadata")
+def metadata_(
+    data: Annotated[Path, typer.Argument(help="Folder of pages with title, authors and date.")],
+    other_half: Annotated[
+        bool, typer.Option("--other-half", help="Domains not for development.")
+    ] = False,
+    whole: Annotated[bool, typer.Option("--whole", help="Do not divide the pages.")] = False,
+    errors: Annotated[bool, typer.Option("--errors", help="List what is wrong.")] = False,
+    ours: Annotated[bool, typer.Option("--ours", help="Without trafilatura and htmldate.")] = False,
+    jobs: Jobs = 0,
+) -> None:
+    """Titles, authors and dates, beside those of trafilatura and htmldate."""
+    everything = list(read_text_pages(data))
+    pages = everything if whole else metadata.half(everything, other=other_half)
+    compared = metadata.ours(pages, Run(jobs, on_failure=lambda failure: _say(str(failure))))
+    rows = [metadata.row("honbun", compared)]
+    if not ours:
+        rows.append(metadata.row("trafilatura, htmldate", metadata.peers(pages)))
+    _show(("tool", "pages", *metadata.FIELDS), rows)
+    for field in metadata.FIELDS if errors else ():
+        _show(("page", f"true {field}", "found"), list(metadata.errors(compared, field)))
 
 
 @app.command("posts")

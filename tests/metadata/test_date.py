@@ -140,3 +140,10 @@ def test_any_values_give_a_date_or_none(
 ) -> None:
     found = date_of([(BESIDE, text) for text in shown], tuple(published), modified, url=url)
     assert found is None or found
+
+
+def test_days_below_the_text_do_not_contradict_declared_ones() -> None:
+    notes = [(BELOW, "Consulted on 22 October 2025")]
+    assert date_of(notes, "2025-11-05") == "2025-11-05"
+    assert date_of(notes, url="https://harbour.example/2025/11/05/boats") == "2025-11-05"
+    assert date_of([(BELOW, "3 May 2008")]) == "2008-05-03"

@@ -60,7 +60,8 @@ def choose_date(
 
     A declared date is the most precise one, and right where the page or its URL agrees. Where the
     page shows another day beside its title, and not as that of a change, that is its date: the
-    declared one is that of a draft, a copy or a generator.
+    declared one is that of a draft, a copy or a generator. Days below the text are those of notes
+    and other pages; they count where there is nothing else.
     """
     everywhere = _read(declared, candidates, order)
     near_title = [each for each in everywhere if place.is_near(each.block)]
@@ -69,7 +70,8 @@ def choose_date(
     near = [each for each in shown if each.kind == "published" and each.day != last]
     changed = next((each.value for each in shown if each.kind == "modified"), None)
     modified = declared.modified or changed
-    published = _published(declared, [each.day for each in near], url)
+    beside = [each.day for each in near if each.block <= place.last]
+    published = _published(declared, beside, url)
     if published is None:
         published = near[0].value if near else None
     published = published or modified
