@@ -55,7 +55,12 @@ def compare(paragraphs: Sequence[str], text: str) -> Reading:
     letters, lines = _letters(text), {_letters(line) for line in text.split("\n")}
     lines |= {_letters(part) for part in re.split(r"\n\s*\n", text)}
     wanted = [one for one in map(_letters, paragraphs) if len(one) >= _SHORTEST]
-    places = [letters.find(one) for one in wanted]
+    places, end = [], 0
+    for one in wanted:
+        # What is said twice is looked for after the paragraph before it first.
+        place = letters.find(one, end)
+        places.append(place if place >= 0 else letters.find(one))
+        end = places[-1] + len(one) if places[-1] >= 0 else end
     met = [place for place in places if place >= 0]
     pairs = list(pairwise(met))
     return Reading(
