@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import marshal
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -84,8 +84,8 @@ class PageRows:
     """Each block that only shows a picture, and the segment that follows it."""
     xpath: Callable[[int], str]
     """The XPath of a block."""
-    markup: Callable[[int], tuple[Pieces, Frame]]
-    """The markup of a block in pieces, and the elements around it."""
+    markup: Callable[[int], tuple[Pieces, Frame]] = lambda _: ([], ())
+    """The markup of a block in pieces, and the elements around it; nothing if nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,8 @@ class ParsedPage:
     """Base URL of relative links."""
     blocks: Blocks
     segments: Segments
+    rows: PageRows
+    """Without markup."""
 
     def layout(self) -> PageLayout:
         return PageLayout.of(self.segments, self._title_hash())
@@ -158,8 +160,16 @@ def divide(
 ) -> ParsedPage:
     """Divide the blocks of a page into segments."""
     segments = Segments(blocks, declared.titles, _host(url))
-    tags = blocks.tags()
-    row_tags = [tags[block] for block in segments.column("block").tolist()]
+    rows = PageRows(
+        text=segments.texts(),
+        block=segments.column("block").tolist(),
+        tag=segments.tags(),
+        marks=segments.column("marks").tolist(),
+        offset=segments.column("offset").tolist(),
+        pictures=segments.pictures(),
+        xpath=blocks.xpath,
+    )
+    body = blocks.tree.body()
     facts = PageFacts(
         source=source,
         url=url,
@@ -169,11 +179,11 @@ def divide(
         encoding=encoding,
         replaced=replaced,
         truncated=truncated,
-        framed=tags[:1] == ["frameset"],
+        framed=body is not None and blocks.tree.tag_of(body) == "frameset",
         title=choose_title_block(
             declared,
-            row_tags,
-            segments.texts(),
+            rows.tag,
+            rows.text,
             segments.column("chars").tolist(),
             segments.column("linked").tolist(),
         ),
@@ -181,7 +191,7 @@ def divide(
             [page_features(segments), declared_features(declared.types, url)]
         ).tobytes(),
     )
-    return ParsedPage(facts, base, blocks, segments)
+    return ParsedPage(facts, base, blocks, segments, rows)
 
 
 def input_of(page: Page) -> str:
@@ -226,37 +236,23 @@ def unpack_codes(data: bytes, model: Model) -> Codes:
 
 def page_rows(parsed: ParsedPage, options: ContentOptions) -> PageRows:
     """The segments of a page; XPaths and markup are made when they are asked for."""
-    blocks, segments = parsed.blocks, parsed.segments
-    tags = blocks.tags()
-    owner = segments.column("block").tolist()
-    return PageRows(
-        text=segments.texts(),
-        block=owner,
-        tag=[tags[block] for block in owner],
-        marks=segments.column("marks").tolist(),
-        offset=segments.column("offset").tolist(),
-        pictures=segments.pictures(),
-        xpath=lambda block: blocks.tree.xpath(blocks.node[block]),
-        markup=_Markup(parsed, options),
-    )
+    if options.markup is None:
+        return parsed.rows
+    return replace(parsed.rows, markup=_Markup(parsed, options.markup))
 
 
 class _Markup:
     """Renders the inline markup of blocks."""
 
-    def __init__(self, parsed: ParsedPage, options: ContentOptions) -> None:
-        self._parsed, self._options = parsed, options
+    def __init__(self, parsed: ParsedPage, language: Literal["html", "markdown"]) -> None:
+        self._parsed, self._language = parsed, language
         self._frames: Frames | None = None
         self._begins: dict[int, list[int]] = defaultdict(list)
         """Where the segments of each block begin."""
-        if options.markup is not None:
-            columns = [parsed.segments.column(name).tolist() for name in ("block", "offset")]
-            for block, offset in zip(*columns):
-                self._begins[block].append(offset)
+        for block, offset in zip(parsed.rows.block, parsed.rows.offset):
+            self._begins[block].append(offset)
 
     def __call__(self, block: int) -> tuple[Pieces, Frame]:
-        if self._options.markup is None:
-            return [], ()
         from honbun.content.write import dialect, markup
 
         blocks = self._parsed.blocks
@@ -270,7 +266,7 @@ class _Markup:
             begins=self._begins.get(block, ()),
             keep_space=frame[-1][0] == "pre",
         )
-        write = dialect.writer(self._options.markup, frame)
+        write = dialect.writer(self._language, frame)
         return [(one.segment, one.place, write(one.inlines)) for one in pieces], frame
 
 
@@ -293,8 +289,7 @@ def unpack_rows(data: bytes) -> PageRows:
 def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:
     """The blocks of a page; one whose XPaths would fill the memory is refused."""
     wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
-    depth = blocks.tree.depth
-    if (steps := sum([depth[blocks.node[block]] for block in wanted])) > _MAX_STEPS:
+    if (steps := blocks.total_depth(wanted)) > _MAX_STEPS:
         raise UnreadablePage(
             f"{len(wanted):,} blocks nested {steps // len(wanted)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"

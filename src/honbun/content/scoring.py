@@ -18,12 +18,10 @@ import numpy as np
 from honbun._core import evidence, features, layout
 from honbun._core.forest import Bins, Forest
 from honbun._core.lexicon import Lexicon
-from honbun.content.kind import DECLARED, KINDS, declared_types
+from honbun.content.kind import DECLARED, FEATURES, KINDS, declared_types
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from honbun._core.features import Features
@@ -81,6 +79,10 @@ class Model:
     def __post_init__(self) -> None:
         self.first.use(self.bins)
         self.second.use(self.bins)
+        if self.kinds:
+            bins = Bins(self.kinds, FEATURES)
+            for forest in self.kinds:
+                forest.use(bins)
 
     def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
         # Worker processes compute the rest again.
@@ -91,11 +93,19 @@ class Model:
         return Bins([self.first, self.second], len(NAMES))
 
     @cached_property
+    def _expectations(self) -> NDArray[np.float64]:
+        return np.linspace(0, 1, len(self.calibration))
+
+    def calibrated(self, expected: float) -> float:
+        """The F1 that pages reach in fact if so much is expected."""
+        return round(float(np.interp(expected, self._expectations, self.calibration)), 3)
+
+    @cached_property
     def used(self) -> NDArray[np.intp]:
         """The features of a page itself that a forest asks for."""
         return np.flatnonzero([bool(borders) for borders in self.bins.borders[:OWN]])
 
-    def own_codes(self, page: Features, types: Sequence[str]) -> Codes:
+    def own_codes(self, page: Features, types: tuple[str, ...]) -> Codes:
         """The codes of what a page says of its segments, without features nobody asks for.
 
         `types` are the types of things that it declares itself to be about.
@@ -184,7 +194,7 @@ class Model:
             )
 
 
-def own_features(page: Features, lexicon: Lexicon, types: Sequence[str]) -> Floats:
+def own_features(page: Features, lexicon: Lexicon, types: tuple[str, ...]) -> Floats:
     """What a page says of its segments, a line for each feature."""
     first = page.first(lexicon)
     found = np.empty((OWN, first.shape[1]), dtype=np.float32)
