@@ -93,6 +93,11 @@ class Model:
         return Bins([self.first, self.second], len(NAMES))
 
     @cached_property
+    def _yes(self) -> int:
+        """The code of the last feature where dates, authors and captions count."""
+        return int(self.bins.codes(np.ones((1, 1), dtype=np.float32), ASKED)[0, 0])
+
+    @cached_property
     def _expectations(self) -> NDArray[np.float64]:
         return np.linspace(0, 1, len(self.calibration))
 
@@ -127,11 +132,8 @@ class Model:
         codes[COMPARED:SCORED] = bins.codes(page.second(first), COMPARED)
         if others is not None:
             codes[SCORED:ASKED] = bins.codes(others.second(), SCORED)
-        flag = np.zeros((1, page.rows), dtype=np.float32)
-        body = sigmoid(self.second.logits_of(codes, page.rows))
-        codes[ASKED:] = bins.codes(flag + 1, ASKED)
-        printed = sigmoid(self.second.logits_of(codes, page.rows))
-        return Scores(first, body, printed)
+        body, printed = self.second.logits_with(codes, page.rows, ASKED, self._yes)
+        return Scores(first, sigmoid(body), sigmoid(printed))
 
     def first_codes(self, own: Codes, others: Comparison | None) -> Codes:
         """The codes of the first look."""
