@@ -110,11 +110,12 @@ def judge(
     if title is not None:
         roles[title] = Role.TITLE
     roles = dict(sorted(roles.items()))
+    shape = np.frombuffer(facts.shape, np.float32)
     return Judgement(
         roles=roles,
         pictures=_pictures(rows, page.layout, roles),
         metadata=metadata,
-        kind=choose_kind(model.kinds, np.frombuffer(facts.shape, np.float32), sizes, body.kept),
+        kind=choose_kind(model.kind_bins, model.kinds, shape, sizes, body.kept),
         confidence=model.calibrated(body.expected),
         compared=page.comparison.pages if page.comparison else 0,
         note=nothing_to_read(facts, rows),

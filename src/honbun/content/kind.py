@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun._core.forest import Forest
+    from honbun._core.forest import Bins, Forest
 
 KINDS: tuple[Kind, ...] = get_args(Kind)[:-1]
 """The kinds of pages with content, in the order of their forests."""
@@ -75,6 +75,7 @@ def declared_features(types: tuple[str, ...], url: str) -> NDArray[np.float32]:
 
 
 def choose_kind(
+    bins: Bins,
     forests: Sequence[Forest],
     page: NDArray[np.float32],
     sizes: NDArray[np.float32],
@@ -82,12 +83,12 @@ def choose_kind(
 ) -> Kind:
     """The kind of a page, given its features and the segments that are kept.
 
-    The forests use the same bins.
+    All forests use the bins.
     """
     if not kept.any():
         return "nothing"
     values = np.concatenate([page, kinds.kept_features(sizes, kept)])[:, None]
-    codes = forests[0].bins.codes(values)
+    codes = bins.codes(values)
     scores = [float(forest.logits_of(codes, 1)[0]) for forest in forests]
     return KINDS[scores.index(max(scores))]
 

@@ -13,7 +13,8 @@ import pickle
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from honbun import __version__
 from honbun.content import scoring
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from honbun.content.evidence import Pool
     from honbun.content.judge import Judgement
     from honbun.content.memory import MemoryStore
-    from honbun.content.record import PageFacts, PageRecord, PageRows
+    from honbun.content.record import PageFacts, PageRecord, PageRows, Pieces
     from honbun.content.scoring import Model
     from honbun.content.write.markup import Frame
     from honbun.errors import Failure
@@ -223,26 +224,28 @@ def _blocks(rows: PageRows, judgement: Judgement, options: ContentOptions) -> tu
         following = dict(rows.pictures)
         ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
         kept += [(ends[following[b]] - 1, b, Role.FIGURE, "") for b in judgement.pictures]
-    kept.sort(key=lambda one: one[0])
-    markup = _Pieces(rows) if options.markup else None
-    return tuple(
-        Block(rows.xpath(block), role, text, *(markup.of(offset, block) if markup else ()))
-        for offset, block, role, text in kept
-    )
+    kept.sort(key=itemgetter(0))
+    if not kept:
+        return ()
+    offsets, blocks, roles, texts = zip(*kept)
+    columns: list[Iterable[Any]] = [map(rows.xpath, blocks), roles, texts]
+    if rows.markup:
+        columns += zip(*map(_Pieces(rows, rows.markup).of, offsets, blocks))
+    return tuple(map(Block, *columns))
 
 
 class _Pieces:
     """The markup of segments."""
 
-    def __init__(self, rows: PageRows) -> None:
-        self._rows = rows
+    def __init__(self, rows: PageRows, markup: Callable[[int], tuple[Pieces, Frame]]) -> None:
+        self._markup = markup
         self._begins: dict[int, list[int]] = defaultdict(list)
         for block, offset in zip(rows.block, rows.offset):
             self._begins[block].append(offset)
 
     def of(self, offset: int, block: int) -> tuple[tuple[tuple[int, str], ...], Frame]:
         """The pieces of the segment of a block at an offset, and the elements around them."""
-        pieces, frame = self._rows.markup(block)
+        pieces, frame = self._markup(block)
         begins = self._begins.get(block)  # a picture has none
         number = begins.index(offset) if begins else 0
         return tuple((place, markup) for own, place, markup in pieces if own == number), frame

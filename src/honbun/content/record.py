@@ -84,8 +84,8 @@ class PageRows:
     """Each block that only shows a picture, and the segment that follows it."""
     xpath: Callable[[int], str]
     """The XPath of a block."""
-    markup: Callable[[int], tuple[Pieces, Frame]] = lambda _: ([], ())
-    """The markup of a block in pieces, and the elements around it; nothing if nobody asks."""
+    markup: Callable[[int], tuple[Pieces, Frame]] | None = None
+    """The markup of a block in pieces, and the elements around it; None if nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
     """Everything that the results of a page may need, in bytes."""
     wanted = check_depth(rows, blocks)
     xpaths = {block: rows.xpath(block) for block in wanted}
-    markups = {block: rows.markup(block) for block in wanted}
+    markups = {block: rows.markup(block) for block in wanted} if rows.markup else None
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
     columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
     return marshal.dumps((*columns, xpaths, markups))
@@ -282,8 +282,8 @@ def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
 
 def unpack_rows(data: bytes) -> PageRows:
     text, block, tag, marks, offset, pictures, xpaths, markups = marshal.loads(data)
-    find = xpaths.__getitem__, markups.__getitem__
-    return PageRows(text, block, tag, marks, offset, pictures, *find)
+    markup = markups.__getitem__ if markups is not None else None
+    return PageRows(text, block, tag, marks, offset, pictures, xpaths.__getitem__, markup)
 
 
 def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:

@@ -79,10 +79,8 @@ class Model:
     def __post_init__(self) -> None:
         self.first.use(self.bins)
         self.second.use(self.bins)
-        if self.kinds:
-            bins = Bins(self.kinds, FEATURES)
-            for forest in self.kinds:
-                forest.use(bins)
+        for forest in self.kinds:
+            forest.use(self.kind_bins)
 
     def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
         # Worker processes compute the rest again.
@@ -91,6 +89,10 @@ class Model:
     @cached_property
     def bins(self) -> Bins:
         return Bins([self.first, self.second], len(NAMES))
+
+    @cached_property
+    def kind_bins(self) -> Bins:
+        return Bins(self.kinds, FEATURES)
 
     @cached_property
     def _yes(self) -> int:
@@ -139,7 +141,7 @@ class Model:
         """The codes of the first look."""
         codes = self._codes(own)[:COMPARED]
         if others is not None:
-            codes[OWN:] = self.bins.codes(others.first(), OWN)
+            codes[OWN:] = self.bins.codes(others.first, OWN)
         return codes
 
     def effects(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
@@ -165,7 +167,7 @@ class Model:
 
     def _first(self, codes: Codes, page: PageLayout, others: Comparison | None) -> Floats:
         if others is not None:
-            codes[OWN:COMPARED] = self.bins.codes(others.first(), OWN)
+            codes[OWN:COMPARED] = self.bins.codes(others.first, OWN)
         return sigmoid(self.first.logits_of(codes, page.rows))
 
     def save(self, file: IO[bytes]) -> None:
@@ -198,11 +200,7 @@ class Model:
 
 def own_features(page: Features, lexicon: Lexicon, types: tuple[str, ...]) -> Floats:
     """What a page says of its segments, a line for each feature."""
-    first = page.first(lexicon)
-    found = np.empty((OWN, first.shape[1]), dtype=np.float32)
-    found[: len(first)] = first
-    found[len(first) :] = declared_types(types)[:, None]
-    return found
+    return page.first(lexicon, declared_types(types))
 
 
 def sigmoid(logits: Floats) -> Floats:

@@ -297,7 +297,7 @@ def first_features(one: Lesson, variant: str) -> Floats:
     if others is None:
         missing = np.full((len(evidence.FIRST), one.rows), np.nan, dtype=np.float32)
         return np.concatenate([one.own, missing])
-    return np.concatenate([one.own, others.first()])
+    return np.concatenate([one.own, others.first])
 
 
 def _second_features(one: Lesson, variant: str, columns: Sequence[int], flag: int) -> Floats:
