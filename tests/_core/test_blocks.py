@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -43,3 +44,22 @@ def test_blocks_equal_the_plain_definition(html: str) -> None:
     assert blocks.linked() == plain.letters_inside(set(plain.links()))
     assert blocks.pressed() == plain.letters_inside(set(tree.find("button", "label")))
     assert blocks.concealed() == plain.concealed()
+
+
+@given(SOUP)
+@example("<svg><title>a</title></svg><p>b<i>c")
+def test_single_elements_equal_the_columns(html: str) -> None:
+    tree = parse(html)
+    blocks, nodes = split(tree), range(len(tree))
+    assert [tree.tag_of(node) for node in nodes] == tree.tag
+    assert [tree.parent_of(node) for node in nodes] == tree.parent
+    assert [tree.end_of(node) for node in nodes] == tree.end
+    assert [tree.subtree_text(node) for node in nodes] == [
+        tree.text[start:stop] for start, stop in zip(tree.start, tree.stop)
+    ]
+    assert blocks.blocks_of(nodes) == {*blocks.of} - {-1}
+    assert [*map(blocks.xpath, range(len(blocks)))] == [*map(tree.xpath, blocks.node)]
+    assert blocks.total_depth(range(len(blocks))) == sum(tree.depth[node] for node in blocks.node)
+    for read in (tree.tag_of, tree.parent_of, tree.end_of, tree.subtree_text, blocks.xpath):
+        with pytest.raises(IndexError, match="there is no"):
+            read(len(tree))

@@ -95,3 +95,11 @@ def test_pickled_lexicon_has_the_same_weights() -> None:
     again = pickle.loads(pickle.dumps(lexicon()))
     page = Features(segments_of("<p class='post side'>x<p id=commentList>y"))
     np.testing.assert_array_equal(page.first(again), page.first(lexicon()))
+
+
+def test_more_lines_are_the_same_for_every_segment() -> None:
+    page = Features(segments_of(RICH))
+    more = np.array([2, 3], dtype=np.float32)
+    found = page.first(NO_NAMES, more)
+    assert found[: len(FIRST)].tolist() == page.first(NO_NAMES).tolist()
+    assert found[len(FIRST) :].tolist() == [[value] * found.shape[1] for value in (2, 3)]

@@ -30,6 +30,21 @@ def values(seed: int, features: int, rows: int) -> Floats:
     return np.random.default_rng(seed).integers(-3, 4, (features, rows)).astype(np.float32)
 
 
+@given(st.integers(0, 99), st.integers(0, 9), st.integers(0, 4), st.integers(1, 40))
+def test_another_code_is_that_of_changed_values(
+    seed: int, trees: int, depth: int, rows: int
+) -> None:
+    forest, lines = random_forest(seed, trees, depth, 3), values(seed, 3, rows)
+    bins = Bins([forest], 3)
+    forest.use(bins)
+    changed = lines.copy()
+    changed[1] = 2
+    code = bins.codes(changed)[1, 0]
+    own, others = forest.logits_with(bins.codes(lines), rows, 1, code)
+    assert own.tolist() == forest.logits(lines).tolist()
+    assert others.tolist() == forest.logits(changed).tolist()
+
+
 def walk(forest: Forest, row: Floats) -> float:
     """Walk through every tree: each split selects half of the answers, the upper half for yes."""
     depth, trees = forest.feature.shape

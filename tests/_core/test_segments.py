@@ -26,6 +26,7 @@ def test_segments_equal_the_plain_definition(html: str) -> None:
     found, plain = Segments(blocks, TITLES, HOST), PlainSegments(blocks, TITLES, HOST)
     assert found.texts() == [row.text for row in plain.rows]
     assert len(found) == found.rows == len(plain.rows)
+    assert found.tags() == [blocks.tags()[block] for block in plain.column("block")]
     for name in COLUMNS:
         assert found.column(name).tolist() == plain.column(name), name  # type: ignore[arg-type]
     assert found.titles().tolist() == pytest.approx(plain.titles_of())

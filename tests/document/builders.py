@@ -5,7 +5,7 @@ from __future__ import annotations
 from honbun.content.judge import Judgement
 from honbun.content.model import Content, ContentOptions, Role
 from honbun.content.pipeline import assemble
-from honbun.content.record import page_rows, parse_page
+from honbun.content.record import parse_page
 from honbun.metadata.choose import Metadata
 from honbun.page import Page
 
@@ -15,7 +15,7 @@ URL = "https://example.org/dir/page"
 def whole_page(html: str) -> Content:
     """All text of the page as content."""
     parsed = parse_page(Page(html, url=URL))
-    rows = page_rows(parsed)
+    rows = parsed.rows
     judgement = Judgement(
         roles=dict.fromkeys(range(len(rows.text)), Role.BODY),
         pictures=tuple(block for block, _ in rows.pictures),

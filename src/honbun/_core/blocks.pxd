@@ -17,6 +17,7 @@ cdef class BlockColumns:
     cdef int32_t* letters  # characters of each text without white space
     cdef int32_t* run_letters  # ... and of each text run
 
+    cdef int _checked(self, int block) except -1
     cdef int _split(self) except -1
     cdef int _mark_unread(self) except -1
     cdef int _read_texts(self) except -1

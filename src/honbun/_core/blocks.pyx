@@ -192,8 +192,7 @@ cdef class BlockColumns:
 
     def text(self, int block):
         """The text of one block."""
-        if not 0 <= block < self.size:
-            raise IndexError(f"there is no block {block}")
+        self._checked(block)
         self._read_texts()
         return self.text_[self.text_start[block] : self.text_start[block + 1]]
 
@@ -230,9 +229,7 @@ cdef class BlockColumns:
         self._read_texts()
         try:
             for block in wanted:
-                if not 0 <= block < self.size:
-                    raise IndexError(f"there is no block {block}")
-                chosen[block] = 1
+                chosen[self._checked(block)] = 1
             for run in range(page.runs):
                 block = self.of_[page.run_owner[run]]
                 if block >= 0 and chosen[block] and self.run_letters[run]:
@@ -260,6 +257,32 @@ cdef class BlockColumns:
         if name == "end":
             return _list(self.end_, self.size)
         raise ValueError(f"there is no column {name}")
+
+    def blocks_of(self, nodes):
+        """The blocks that some elements belong to."""
+        cdef int node
+        cdef set found = set()
+        for node in nodes:
+            if self.of_[self.page._checked(node)] >= 0:
+                found.add(self.of_[node])
+        return found
+
+    def xpath(self, int block):
+        """The XPath of a block's element."""
+        return self.page.xpath(self.node_[self._checked(block)])
+
+    def total_depth(self, wanted):
+        """The depths of the elements of some blocks, added up."""
+        cdef int block
+        cdef Py_ssize_t total = 0
+        for block in wanted:
+            total += self.page.of.depth[self.node_[self._checked(block)]]
+        return total
+
+    cdef int _checked(self, int block) except -1:
+        if not 0 <= block < self.size:
+            raise IndexError(f"there is no block {block}")
+        return block
 
     def tags(self):
         """The tag of each block."""

@@ -112,6 +112,9 @@ _SPANS[0], _SPANS[1] = NUMBERS["span"], NUMBERS["time"]
 _SPANS[2], _SPANS[3] = NUMBERS["small"], NUMBERS["label"]
 
 
+_NOTHING = np.empty(0, dtype=np.float32)
+
+
 cdef class Features:
     """The features of the segments of a page."""
 
@@ -186,11 +189,11 @@ cdef class Features:
         cdef Segments s = self.segments
         return self.sums[amount][s.box.last[block]] - self.sums[amount][s.box.first[block]]
 
-    def first(self, Lexicon lexicon not None):
-        """The features of the first look."""
-        found = np.empty((len(FIRST), self.rows), dtype=np.float32)
+    def first(self, Lexicon lexicon not None, const float[::1] more=_NOTHING):
+        """The features of the first look, and more lines that are the same for every segment."""
+        found = np.empty((len(FIRST) + more.shape[0], self.rows), dtype=np.float32)
         cdef float[:, ::1] out = found
-        cdef int line = 0
+        cdef int line = 0, row, i
         if self.rows == 0:
             return found
         line = self._own(out, line)
@@ -203,6 +206,9 @@ cdef class Features:
         line = self._names(out, line, lexicon)
         if line != len(FIRST):
             raise AssertionError(f"{line} features have {len(FIRST)} names")
+        for i in range(<int>more.shape[0]):
+            for row in range(self.rows):
+                out[line + i, row] = more[i]
         return found
 
     cdef int _own(self, float[:, ::1] out, int line) except -1:

@@ -180,8 +180,22 @@ cdef class Forest:
 
     def logits_of(self, const uint8_t[:, ::1] codes not None, int rows):
         """The log-odds of each row, given the codes of the bins in use."""
+        found, _ = self._logits(codes, rows, -1, 0)
+        return found
+
+    def logits_with(self, const uint8_t[:, ::1] codes not None, int rows, int feature, uint8_t code):
+        """The log-odds of each row, and what they were if a feature had this code in every row.
+
+        Only the trees that ask for the feature are evaluated again.
+        """
+        return self._logits(codes, rows, feature, code)
+
+    cdef tuple _logits(self, const uint8_t[:, ::1] codes, int rows, int feature, uint8_t code):
         found = np.empty(rows, dtype=np.float32)
+        others = np.empty(rows, dtype=np.float32) if feature >= 0 else None
         cdef float[::1] logits = found
+        cdef float[::1] changed = others
+        cdef uint8_t column[ROWS]
         cdef int first = 0
         if self.bins is None or codes.shape[0] != len(self.bins.borders):
             raise ValueError("these are not the codes of the bins in use")
@@ -189,31 +203,57 @@ cdef class Forest:
             raise ValueError("the rows are not padded")
         if not self.feature.size:  # no trees, or trees without questions
             found[:] = self.answer.sum() + self.bias
-            return found
+            return found, found
+        memset(column, code, ROWS)
         with nogil:
             while first < rows:
-                self._sum(codes, logits, first, min(<int>ROWS, rows - first))
+                self._sum(
+                    codes, first, min(<int>ROWS, rows - first), &logits[first],
+                    feature, column, &changed[first] if feature >= 0 else NULL,
+                )
                 first += ROWS
-        return found
+        return found, others
 
-    cdef void _sum(self, const uint8_t[:, ::1] codes, float[::1] logits, int first, int rows) noexcept nogil:
+    cdef void _sum(
+        self, const uint8_t[:, ::1] codes, int first, int rows, float* logits,
+        int feature, const uint8_t* replacement, float* changed,
+    ) noexcept nogil:
+        """Add up the answers for some rows, and those with another column for a feature."""
         cdef int tree, level, row
+        cdef bint asks
         cdef uint8_t leaf[ROWS]
         cdef float total[ROWS]
+        cdef float other[ROWS]
         cdef const int32_t* asked = &self.asked[0, 0]
         cdef const uint8_t* above = &self.above[0, 0]
         cdef const float* answers = &self.answers[0, 0]
         cdef const uint8_t* column = &codes[0, first]
         cdef Py_ssize_t width = codes.shape[1]
         memset(total, 0, sizeof(total))
+        memset(other, 0, sizeof(other))
         for tree in range(self.trees):
             memset(leaf, 0, ROWS)
+            asks = False
             for level in range(self.depth):
                 honbun_ask(leaf, column + width * asked[level], above[level])
+                asks = asks or asked[level] == feature
             for row in range(ROWS):
                 total[row] += answers[leaf[row]]
+            if asks:
+                memset(leaf, 0, ROWS)
+                for level in range(self.depth):
+                    honbun_ask(
+                        leaf,
+                        replacement if asked[level] == feature else column + width * asked[level],
+                        above[level],
+                    )
+            if feature >= 0:
+                for row in range(ROWS):
+                    other[row] += answers[leaf[row]]
             asked += self.depth
             above += self.depth
             answers += 1 << self.depth
         for row in range(rows):
-            logits[first + row] = total[row] + self.bias
+            logits[row] = total[row] + self.bias
+            if feature >= 0:
+                changed[row] = other[row] + self.bias

@@ -32,6 +32,33 @@ for _number, _tags in enumerate(("p", "li", "td th", "h1 h2 h3 h4 h5 h6", "pre",
         _group[<int>NUMBERS[_tag]] = _number
 
 
+KEPT = 5
+"""How much of a page is kept, and in which pieces: so many numbers."""
+
+
+def kept_features(const float[::1] sizes not None, kept):
+    """The number, share, mean and greatest size of the segments that are kept, and their share."""
+    cdef const uint8_t[::1] chosen = kept.view(np.uint8)
+    cdef int row, rows = <int>sizes.shape[0], count = 0
+    cdef double own = 0, whole = 0, longest = 0
+    if chosen.shape[0] != rows:
+        raise ValueError("each segment has a size")
+    for row in range(rows):
+        whole += sizes[row]
+        if chosen[row]:
+            count += 1
+            own += sizes[row]
+            longest = max(longest, sizes[row])
+    found = np.empty(KEPT, dtype=np.float32)
+    cdef float[::1] out = found
+    out[0] = count
+    out[1] = <float>own / <float>max(whole, 1)
+    out[2] = <float>own / <float>max(count, 1)
+    out[3] = longest
+    out[4] = count / <double>max(rows, 1)
+    return found
+
+
 def page_features(Segments segments not None):
     """The counts of a page; those of texts are shares of all texts."""
     cdef int rows = segments.rows, row, tag, node

@@ -246,6 +246,25 @@ cdef class PageColumns:
         cdef str raw = "".join([self.html[place] for place in self.raw_pieces.get(node, ())])
         return _unescape(raw) if self.of.space[node] else raw
 
+    # Single elements, for steps that need few: a column as a list costs one object per element
+
+    def tag_of(self, int node):
+        """The tag of an element."""
+        return self.name_of(self.of.tag[self._checked(node)])
+
+    def parent_of(self, int node):
+        """The parent of an element, -1 for the root."""
+        return self.of.parent[self._checked(node)]
+
+    def end_of(self, int node):
+        """One past the last element of a subtree."""
+        return self.of.end[self._checked(node)]
+
+    def subtree_text(self, int node):
+        """The raw text of a subtree, without the spaces that separate blocks."""
+        self._checked(node)
+        return self.text[self.of.start[node] : self.of.stop[node]]
+
     # XPaths
 
     def xpath(self, int node):

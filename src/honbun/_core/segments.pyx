@@ -530,15 +530,22 @@ cdef class Segments:
             raise IndexError(f"there is no segment {row}")
         return self.row.text[row]
 
+    def tags(self):
+        """The tag of each segment's block."""
+        cdef BlockColumns blocks = self.blocks
+        cdef PageColumns page = blocks.page
+        cdef int row
+        return [
+            page.name_of(page.of.tag[blocks.node_[self.row.block[row]]]) for row in range(self.rows)
+        ]
+
     def pictures(self):
         """The blocks that show a picture and have no text, each with the segment after it."""
         cdef int row
-        own = set(self.column("block").tolist())
-        return [
-            (block, self.box.first[<int>block])
-            for block in sorted(self.blocks.media())
-            if block not in own
-        ]
+        cdef set found = self.blocks.media()
+        for row in range(self.rows):
+            found.discard(self.row.block[row])
+        return [(block, self.box.first[<int>block]) for block in sorted(found)]
 
     def titles(self):
         """How much of a declared title each segment says, between 0 and 1."""

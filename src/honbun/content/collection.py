@@ -129,12 +129,13 @@ def score_site(
     while waiting:
         drawn, rest = waiting[:most], waiting[most:]
         pool = Pool([*map(collection.candidate, drawn)], [page for page, _ in stored])
-        _set_first_scores(collection, pool, drawn, [scores for _, scores in stored])
+        known = _set_first_scores(collection, pool, drawn, [scores for _, scores in stored])
         order = _date_order(collection, drawn)
         scored = []
         for place, number in enumerate(drawn):
-            comparison = pool.compare(pool.candidates[place], place)
-            one = _score(collection, number, pool.candidates[place], comparison, pool, order)
+            page = pool.candidates[place]
+            comparison = known[place] if place in known else pool.compare(page, place)
+            one = _score(collection, number, page, comparison, pool, order)
             pool.scores.setdefault(place, one.scores.first)
             pool.site.set_second_scores(place, one.scores.body)
             scored.append(one)
@@ -151,20 +152,25 @@ def score_site(
 
 def _set_first_scores(
     collection: Collection, pool: Pool, drawn: Sequence[int], stored: Sequence[Floats]
-) -> None:
-    """Score the pages of a pool once, for the second look at the others."""
+) -> dict[int, Comparison | None]:
+    """Score the pages of a pool once, for the second look at the others.
+
+    Returns what each page was compared with.
+    """
+    found: dict[int, Comparison | None] = {}
     members = list(pool.members())
     if len(members) < 2 and len(pool.candidates) < 2:
-        return
+        return found
     for place in members:
         if place < len(drawn):
             page = pool.candidates[place]
-            comparison = pool.compare(page, place)
+            comparison = found[place] = pool.compare(page, place)
             codes = collection.codes(drawn[place])
             scores = collection.model.first_scores(codes, page.layout, comparison)
         else:
             scores = stored[place - len(drawn)]
         pool.set_scores(place, scores)
+    return found
 
 
 def _score(

@@ -58,9 +58,10 @@ class Comparison:
 
     def share_with_text(self) -> NDArray[np.float32]:
         """The share of the other pages that have the text of each segment."""
-        shares: NDArray[np.float32] = self.first()[FIRST.index("share with text")]
+        shares: NDArray[np.float32] = self.first[FIRST.index("share with text")]
         return shares
 
+    @cached_property
     def first(self) -> NDArray[np.float32]:
         """The features for the first look."""
         return self.site.first(self.layout, self.near, self.same, self.similarity)

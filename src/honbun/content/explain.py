@@ -77,7 +77,7 @@ class _Reasons:
         if page.comparison is None:
             self._effects[OWN:] = 0
         else:
-            self._effects[OWN:][np.isnan(page.comparison.first())] = 0
+            self._effects[OWN:][np.isnan(page.comparison.first)] = 0
 
     def of(self, row: int, kept: bool, others: int) -> tuple[str, ...]:
         """The features that decided about a segment, those with the largest effect first."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from honbun._core import choice
 from honbun._core.segments import FIGURE
 from honbun.content.explain import explain, nothing_to_read
 from honbun.content.kind import choose_kind
@@ -20,6 +21,8 @@ from honbun.metadata.title import choose_title_block
 from honbun.text.phrases import announces_credit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from honbun._core.layout import PageLayout
@@ -73,18 +76,8 @@ class Judgement:
 
 def choose(scores: Floats, sizes: Floats, favor: Favor | None = None) -> Choice:
     """The segments to keep, given the score and size of each."""
-    if not len(scores):
-        return Choice(np.zeros(0, dtype=np.bool_), 0.0)
-    order = np.argsort(-scores, kind="stable")
-    right = np.cumsum((scores * sizes)[order], dtype=np.float64)
-    found = np.cumsum(sizes[order], dtype=np.float64)
-    square = _BETA[favor] ** 2
-    expected = (1 + square) * right / np.maximum(found + square * right[-1], 1e-9)
-    best = int(np.argmax(expected))
-    low, high = _BOUNDS[favor]
     # The best segment is kept whatever its score: a page that has text has some content.
-    threshold = min(max(scores[order[best]], low), high, scores.max())
-    return Choice(scores >= threshold, float(expected[best]))
+    return Choice(*choice.choose(scores, sizes, _BETA[favor], *_BOUNDS[favor]))
 
 
 def judge(
@@ -106,31 +99,28 @@ def judge(
         order=page.order,
     )
     roles = dict.fromkeys(texts, Role.BODY)
-    begin = next((row for row in texts if sizes[row] > _SHORT), len(sizes))
+    chars: list[float] = sizes.tolist()
+    begin = next((row for row in texts if chars[row] > _SHORT), len(chars))
     for row in np.flatnonzero(printed.kept | body.kept).tolist():
-        role = _short_role(facts, rows, row, sizes[row])
+        role = _short_role(facts, rows, row, chars[row])
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role
-    roles |= _shown_metadata(facts, metadata, rows, sizes)
+    roles |= _shown_metadata(facts, metadata, rows, chars)
     if title is not None:
         roles[title] = Role.TITLE
     roles = dict(sorted(roles.items()))
+    shape = np.frombuffer(facts.shape, np.float32)
     return Judgement(
         roles=roles,
         pictures=_pictures(rows, page.layout, roles),
         metadata=metadata,
-        kind=choose_kind(model.kinds, np.frombuffer(facts.shape, np.float32), sizes, body.kept),
-        confidence=_calibrated(model, body.expected),
+        kind=choose_kind(model.kind_bins, model.kinds, shape, sizes, body.kept),
+        confidence=model.calibrated(body.expected),
         compared=page.comparison.pages if page.comparison else 0,
         note=nothing_to_read(facts, rows),
         explanation=explain(rows, page, roles, model) if options.explain else (),
     )
-
-
-def _calibrated(model: Model, expected: float) -> float:
-    steps = model.calibration
-    return round(float(np.interp(expected, np.linspace(0, 1, len(steps)), steps)), 3)
 
 
 def _short_role(facts: PageFacts, rows: PageRows, row: int, size: float) -> Role | None:
@@ -160,11 +150,13 @@ def choose_title(facts: PageFacts, rows: PageRows, page: ScoredPage, sizes: Floa
 
 
 def _shown_metadata(
-    facts: PageFacts, metadata: Metadata, rows: PageRows, sizes: Floats
+    facts: PageFacts, metadata: Metadata, rows: PageRows, sizes: Sequence[float]
 ) -> dict[int, Role]:
     """The segments that show the date and the authors of the page, and little else."""
     wanted = dict.fromkeys(metadata.author_blocks, Role.AUTHOR)
     wanted |= dict.fromkeys(metadata.date_blocks, Role.DATE)
+    if not wanted:
+        return {}
     dated, signed = facts.candidates.dated, facts.candidates.signed
     return {
         row: wanted[block]

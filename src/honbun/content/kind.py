@@ -7,6 +7,7 @@ itself to be, and the form of its URL. The kind with the highest score wins.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, get_args
 from urllib.parse import urlsplit
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun._core.forest import Forest
+    from honbun._core.forest import Bins, Forest
 
 KINDS: tuple[Kind, ...] = get_args(Kind)[:-1]
 """The kinds of pages with content, in the order of their forests."""
@@ -39,20 +40,25 @@ _OPEN_GRAPH = ("article", "product", "website")
 DECLARED = (*_TYPES, *(f"og:{name}" for name in _OPEN_GRAPH))
 """What a page may declare itself to be about."""
 _MANY = 20
-_KEPT = 5
-FEATURES = len(kinds.NAMES) + len(DECLARED) + 6 + _KEPT
+FEATURES = len(kinds.NAMES) + len(DECLARED) + 6 + kinds.KEPT
 
 
-def declared_types(types: Sequence[str]) -> NDArray[np.float32]:
-    """How many things of each type a page declares itself to be about."""
+@lru_cache(maxsize=1024)
+def declared_types(types: tuple[str, ...]) -> NDArray[np.float32]:
+    """How many things of each type a page declares itself to be about.
+
+    Pages of a site declare the same, so it is remembered.
+    """
     counts = Counter(types)
     values = [min(_MANY, sum(counts[name] for name in names)) for names in _TYPES.values()]
     graph = [name for name in types if name.startswith("og:")]
     values += [any(name in one for one in graph) for name in _OPEN_GRAPH]
-    return np.array(values, dtype=np.float32)
+    found = np.array(values, dtype=np.float32)
+    found.flags.writeable = False
+    return found
 
 
-def declared_features(types: Sequence[str], url: str) -> NDArray[np.float32]:
+def declared_features(types: tuple[str, ...], url: str) -> NDArray[np.float32]:
     """What a page declares itself to be, and the form of its URL."""
     path, query = _path(url)
     parts = path.strip("/").split("/")
@@ -68,33 +74,23 @@ def declared_features(types: Sequence[str], url: str) -> NDArray[np.float32]:
     return np.concatenate([declared_types(types), np.array(values, dtype=np.float32)])
 
 
-def kept_features(sizes: NDArray[np.float32], kept: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """How much of a page is kept, and in which pieces."""
-    own, whole = sizes[kept], max(float(sizes.sum()), 1.0)
-    count = max(len(own), 1)
-    longest = float(own.max()) if len(own) else 0.0
-    values = [
-        len(own),
-        own.sum() / whole,
-        own.sum() / count,
-        longest,
-        kept.mean() if len(kept) else 0,
-    ]
-    return np.array(values, dtype=np.float32)
-
-
 def choose_kind(
+    bins: Bins,
     forests: Sequence[Forest],
     page: NDArray[np.float32],
     sizes: NDArray[np.float32],
     kept: NDArray[np.bool_],
 ) -> Kind:
-    """The kind of a page, given its features and the segments that are kept."""
+    """The kind of a page, given its features and the segments that are kept.
+
+    All forests use the bins.
+    """
     if not kept.any():
         return "nothing"
-    values = np.concatenate([page, kept_features(sizes, kept)])[:, None]
-    scores = [float(forest.logits(values)[0]) for forest in forests]
-    return KINDS[int(np.argmax(scores))]
+    values = np.concatenate([page, kinds.kept_features(sizes, kept)])[:, None]
+    codes = bins.codes(values)
+    scores = [float(forest.logits_of(codes, 1)[0]) for forest in forests]
+    return KINDS[scores.index(max(scores))]
 
 
 def _path(url: str) -> tuple[str, str]:

@@ -32,6 +32,9 @@ class Role(StrEnum):
     CREDIT = "credit"
 
 
+_ALL_ROLES = frozenset(Role)
+
+
 class Block(NamedTuple):
     """One segment of a page's content: a paragraph, a heading, a cell, a picture."""
 
@@ -187,4 +190,4 @@ class ContentOptions:
     @property
     def wanted_roles(self) -> frozenset[Role]:
         """The roles of blocks to keep."""
-        return frozenset(map(Role, self._named_roles() or Role))
+        return frozenset(map(Role, self._named_roles())) or _ALL_ROLES

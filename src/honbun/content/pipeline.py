@@ -12,6 +12,7 @@ from __future__ import annotations
 import pickle
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from honbun import __version__
@@ -21,7 +22,7 @@ from honbun.content.duplicates import NO_DUPLICATES
 from honbun.content.judge import judge
 from honbun.content.memory import Recollection
 from honbun.content.model import Block, Content, ContentOptions, Role
-from honbun.content.record import check_depth, divide, page_rows, parse_page, read_record
+from honbun.content.record import check_depth, divide, parse_page, read_record
 from honbun.document.build import build
 from honbun.document.flow import NO_ROW
 from honbun.runner.pages import Step, map_pages
@@ -149,7 +150,7 @@ def extract_page(page: Page, options: ContentOptions, model: Model | None = None
     """Extract one page; `model` replaces the default model for measurements."""
     parsed = parse_page(page)
     model = model or scoring.shipped()
-    rows = page_rows(parsed)
+    rows = parsed.rows
     check_depth(rows, parsed.blocks)
     scored = score_alone(parsed, model)
     judgement = judge(parsed.facts, rows, scored, model=model, options=options)
@@ -160,7 +161,7 @@ def content_nodes(blocks: Blocks, declared: DeclaredMetadata, url: str) -> froze
     """The elements of a page that are content blocks, judged alone."""
     parsed = divide(blocks, declared, url)
     model, options = scoring.shipped(), ContentOptions()
-    rows = page_rows(parsed)
+    rows = parsed.rows
     found = judge(parsed.facts, rows, score_alone(parsed, model), model=model, options=options)
     kept = {*found.pictures, *(rows.block[row] for row in found.roles)}
     return frozenset(blocks.node[block] for block in kept)
@@ -230,7 +231,7 @@ def _kept(
         kept += [
             (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE) for block in judgement.pictures
         ]
-    kept.sort(key=lambda one: one[0])
+    kept.sort(key=itemgetter(0))
     blocks = [
         Block(rows.xpath(block), role, rows.text[row] if row != NO_ROW else "")
         for _, row, block, role in kept

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -80,8 +81,8 @@ class PageRows:
     """Each block that only shows a picture, and the segment that follows it."""
     xpath: Callable[[int], str]
     """The XPath of a block."""
-    flow: Callable[[Collection[int], Collection[int]], PageFlow]
-    """The texts of some segments and of some blocks with pictures, with their markup."""
+    flow: Callable[[Collection[int] | None, Collection[int]], PageFlow]
+    """The texts of some segments (None: of all) and of some blocks with pictures, with markup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,7 @@ class ParsedPage:
     """Base URL of relative links."""
     blocks: Blocks
     segments: Segments
+    rows: PageRows
 
     def layout(self) -> PageLayout:
         return PageLayout.of(self.segments, self._title_hash())
@@ -154,8 +156,17 @@ def divide(
 ) -> ParsedPage:
     """Divide the blocks of a page into segments."""
     segments = Segments(blocks, declared.titles, _host(url))
-    tags = blocks.tags()
-    row_tags = [tags[block] for block in segments.column("block").tolist()]
+    rows = PageRows(
+        text=segments.texts(),
+        block=segments.column("block").tolist(),
+        tag=segments.tags(),
+        marks=segments.column("marks").tolist(),
+        offset=segments.column("offset").tolist(),
+        pictures=segments.pictures(),
+        xpath=blocks.xpath,
+        flow=partial(_flow, blocks, segments, url, base),
+    )
+    body = blocks.tree.body()
     facts = PageFacts(
         source=source,
         url=url,
@@ -165,11 +176,11 @@ def divide(
         encoding=encoding,
         replaced=replaced,
         truncated=truncated,
-        framed=tags[:1] == ["frameset"],
+        framed=body is not None and blocks.tree.tag_of(body) == "frameset",
         title=choose_title_block(
             declared,
-            row_tags,
-            segments.texts(),
+            rows.tag,
+            rows.text,
             segments.column("chars").tolist(),
             segments.column("linked").tolist(),
         ),
@@ -177,7 +188,27 @@ def divide(
             [page_features(segments), declared_features(declared.types, url)]
         ).tobytes(),
     )
-    return ParsedPage(facts, base, blocks, segments)
+    return ParsedPage(facts, base, blocks, segments, rows)
+
+
+def _flow(
+    blocks: Blocks,
+    segments: Segments,
+    url: str,
+    base: str,
+    rows: Collection[int] | None,
+    pictures: Collection[int],
+) -> PageFlow:
+    """The texts of a page with their markup."""
+    return read_flow(
+        blocks,
+        segments.column("offset"),
+        segments.column("block"),
+        url=url,
+        base=base,
+        wanted=None if rows is None else bytes(row in rows for row in range(segments.rows)),
+        pictures=pictures,
+    )
 
 
 def input_of(page: Page) -> str:
@@ -211,7 +242,7 @@ def read_record(page: Page, options: ContentOptions, model: Model) -> PageRecord
         digest=xxhash.xxh3_64_intdigest(segments.text.encode("utf-8", "surrogatepass")),
         layout=parsed.layout().data,
         codes=parsed.codes(model).tobytes(),
-        rows=pack_rows(page_rows(parsed), parsed),
+        rows=pack_rows(parsed),
     )
 
 
@@ -220,43 +251,11 @@ def unpack_codes(data: bytes, model: Model) -> Codes:
     return np.frombuffer(data, dtype=np.uint8).reshape(len(model.used), -1)
 
 
-def page_rows(parsed: ParsedPage) -> PageRows:
-    """The segments of a page; XPaths and markup are made when they are asked for."""
-    blocks, segments = parsed.blocks, parsed.segments
-    tags = blocks.tags()
-    owner = segments.column("block").tolist()
-    return PageRows(
-        text=segments.texts(),
-        block=owner,
-        tag=[tags[block] for block in owner],
-        marks=segments.column("marks").tolist(),
-        offset=segments.column("offset").tolist(),
-        pictures=segments.pictures(),
-        xpath=lambda block: blocks.tree.xpath(blocks.node[block]),
-        flow=lambda rows, pictures: _flow(parsed, rows, pictures),
-    )
-
-
-def _flow(
-    parsed: ParsedPage, rows: Collection[int] | None, pictures: Collection[int] | None
-) -> PageFlow:
-    """The texts of a page with their markup; None for all."""
-    segments = parsed.segments
-    return read_flow(
-        parsed.blocks,
-        segments.column("offset"),
-        segments.column("block"),
-        url=parsed.facts.url,
-        base=parsed.base,
-        wanted=None if rows is None else bytes(row in rows for row in range(segments.rows)),
-        pictures=pictures,
-    )
-
-
-def pack_rows(rows: PageRows, parsed: ParsedPage) -> bytes:
+def pack_rows(parsed: ParsedPage) -> bytes:
     """Everything that the results of a page may need, in bytes."""
+    rows = parsed.rows
     xpaths = {block: rows.xpath(block) for block in check_depth(rows, parsed.blocks)}
-    flow = _flow(parsed, None, {block for block, _ in rows.pictures})
+    flow = rows.flow(None, {block for block, _ in rows.pictures})
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
     columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
     return marshal.dumps((*columns, xpaths, flow.pack()))
@@ -271,8 +270,7 @@ def unpack_rows(data: bytes) -> PageRows:
 def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:
     """The blocks of a page; one whose XPaths would fill the memory is refused."""
     wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
-    depth = blocks.tree.depth
-    if (steps := sum([depth[blocks.node[block]] for block in wanted])) > _MAX_STEPS:
+    if (steps := blocks.total_depth(wanted)) > _MAX_STEPS:
         raise UnreadablePage(
             f"{len(wanted):,} blocks nested {steps // len(wanted)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"

@@ -18,12 +18,10 @@ import numpy as np
 from honbun._core import evidence, features, layout
 from honbun._core.forest import Bins, Forest
 from honbun._core.lexicon import Lexicon
-from honbun.content.kind import DECLARED, KINDS, declared_types
+from honbun.content.kind import DECLARED, FEATURES, KINDS, declared_types
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from honbun._core.features import Features
@@ -81,6 +79,8 @@ class Model:
     def __post_init__(self) -> None:
         self.first.use(self.bins)
         self.second.use(self.bins)
+        for forest in self.kinds:
+            forest.use(self.kind_bins)
 
     def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
         # Worker processes compute the rest again.
@@ -91,11 +91,28 @@ class Model:
         return Bins([self.first, self.second], len(NAMES))
 
     @cached_property
+    def kind_bins(self) -> Bins:
+        return Bins(self.kinds, FEATURES)
+
+    @cached_property
+    def _yes(self) -> int:
+        """The code of the last feature where dates, authors and captions count."""
+        return int(self.bins.codes(np.ones((1, 1), dtype=np.float32), ASKED)[0, 0])
+
+    @cached_property
+    def _expectations(self) -> NDArray[np.float64]:
+        return np.linspace(0, 1, len(self.calibration))
+
+    def calibrated(self, expected: float) -> float:
+        """The F1 that pages reach in fact if so much is expected."""
+        return round(float(np.interp(expected, self._expectations, self.calibration)), 3)
+
+    @cached_property
     def used(self) -> NDArray[np.intp]:
         """The features of a page itself that a forest asks for."""
         return np.flatnonzero([bool(borders) for borders in self.bins.borders[:OWN]])
 
-    def own_codes(self, page: Features, types: Sequence[str]) -> Codes:
+    def own_codes(self, page: Features, types: tuple[str, ...]) -> Codes:
         """The codes of what a page says of its segments, without features nobody asks for.
 
         `types` are the types of things that it declares itself to be about.
@@ -117,17 +134,14 @@ class Model:
         codes[COMPARED:SCORED] = bins.codes(page.second(first), COMPARED)
         if others is not None:
             codes[SCORED:ASKED] = bins.codes(others.second(), SCORED)
-        flag = np.zeros((1, page.rows), dtype=np.float32)
-        body = sigmoid(self.second.logits_of(codes, page.rows))
-        codes[ASKED:] = bins.codes(flag + 1, ASKED)
-        printed = sigmoid(self.second.logits_of(codes, page.rows))
-        return Scores(first, body, printed)
+        body, printed = self.second.logits_with(codes, page.rows, ASKED, self._yes)
+        return Scores(first, sigmoid(body), sigmoid(printed))
 
     def first_codes(self, own: Codes, others: Comparison | None) -> Codes:
         """The codes of the first look."""
         codes = self._codes(own)[:COMPARED]
         if others is not None:
-            codes[OWN:] = self.bins.codes(others.first(), OWN)
+            codes[OWN:] = self.bins.codes(others.first, OWN)
         return codes
 
     def effects(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
@@ -153,7 +167,7 @@ class Model:
 
     def _first(self, codes: Codes, page: PageLayout, others: Comparison | None) -> Floats:
         if others is not None:
-            codes[OWN:COMPARED] = self.bins.codes(others.first(), OWN)
+            codes[OWN:COMPARED] = self.bins.codes(others.first, OWN)
         return sigmoid(self.first.logits_of(codes, page.rows))
 
     def save(self, file: IO[bytes]) -> None:
@@ -184,13 +198,9 @@ class Model:
             )
 
 
-def own_features(page: Features, lexicon: Lexicon, types: Sequence[str]) -> Floats:
+def own_features(page: Features, lexicon: Lexicon, types: tuple[str, ...]) -> Floats:
     """What a page says of its segments, a line for each feature."""
-    first = page.first(lexicon)
-    found = np.empty((OWN, first.shape[1]), dtype=np.float32)
-    found[: len(first)] = first
-    found[len(first) :] = declared_types(types)[:, None]
-    return found
+    return page.first(lexicon, declared_types(types))
 
 
 def sigmoid(logits: Floats) -> Floats:

@@ -109,7 +109,3 @@ class Tree(PageColumns):
         while child < last:
             yield child
             child = end[child]
-
-    def subtree_text(self, node: int) -> str:
-        """The raw text of a subtree, without the spaces that separate blocks."""
-        return self.text[self.start[node] : self.stop[node]]

@@ -113,11 +113,11 @@ def _read(
     declared: DeclaredMetadata, candidates: VisibleCandidates, order: Order | None
 ) -> list[_Shown]:
     """The dates that a page shows and that have a day."""
-    if not candidates.dates:
-        return []
-    order = order or candidates.order(declared.language)
+    shown = candidates.dates[:_MOST]
+    if order is None and any(dates.depends_on_order(each.text) for each in shown):
+        order = candidates.order(declared.language)
     found = []
-    for each in candidates.dates[:_MOST]:
+    for each in shown:
         value = dates.read(each.text, order=order, language=declared.language)
         if value and _has_day(value) and each.kind != "copyright":
             found.append(_Shown(each.block, value, each.kind))

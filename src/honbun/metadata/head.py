@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def title(tree: Tree) -> str | None:
     """The text of the first `<title>` that is not blank or part of an SVG image."""
     for node in tree.find("title"):
-        if tree.tag[tree.parent[node]] == "svg":
+        if tree.tag_of(tree.parent_of(node)) == "svg":
             continue
         if text := collapse(tree.subtree_text(node)):
             return text

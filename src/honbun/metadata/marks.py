@@ -29,7 +29,7 @@ class MarkedElements:
         times = tree.find("time")
         for node, value in zip(times, tree.values(times, "datetime")):
             if node not in self.times:
-                self.times.update(dict.fromkeys(range(node, tree.end[node]), value or ""))
+                self.times.update(dict.fromkeys(range(node, tree.end_of(node)), value or ""))
         for node, name, value in tree.find_attributes(*_AUTHOR_MARKS, containing="author"):
             if name == "class":
                 if _AUTHOR_CLASS.search(value):
@@ -41,11 +41,9 @@ class MarkedElements:
                 _add_subtree(self.links, tree, node)
         self.blocks: set[int] = set()
         """The blocks of all these elements."""
-        if nodes := self.authors.union(self.times, self.named, self.links):
-            of = blocks.of
-            self.blocks.update(of[node] for node in nodes if of[node] >= 0)
+        self.blocks.update(blocks.blocks_of(self.authors.union(self.times, self.named, self.links)))
 
 
 def _add_subtree(nodes: set[int], tree: Tree, node: int) -> None:
     if node not in nodes:  # else its subtree is there too
-        nodes.update(range(node, tree.end[node]))
+        nodes.update(range(node, tree.end_of(node)))

@@ -318,7 +318,7 @@ def microdata(tree: Tree) -> list[Fields]:
             value = _value(tree, node, name) if item is None else item
             around[-1][1].setdefault(name, []).append(value)
         if item is not None:
-            around.append((tree.end[node], item))
+            around.append((tree.end_of(node), item))
             if not names:
                 tops.append(item)
     for name in _PERSONS:

@@ -205,7 +205,7 @@ class _Search:
 
     def _add_date(self, block: int, text: str, label: str) -> None:
         if len(self._dates) < _MAX_CANDIDATES:
-            kind = "modified" if announces_update(label) else "published"
+            kind = "modified" if _announces_update(label) else "published"
             if is_copyright(self._blocks.text(block)):
                 kind = "copyright"
             self._dates.append(ShownDate(block, collapse(text), kind))
@@ -292,6 +292,7 @@ def _add(sizes: dict[int, int], block: int, size: int) -> None:
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
+_announces_update = lru_cache(maxsize=_REMEMBERED)(announces_update)
 
 
 def _is_label(text: str) -> bool:

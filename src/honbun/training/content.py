@@ -18,9 +18,10 @@ import numpy as np
 from honbun._core import evidence
 from honbun._core.evidence import MOST_PAGES
 from honbun._core.forest import Bins, Forest
+from honbun._core.kinds import kept_features
 from honbun.content.evidence import Candidate, Pool
 from honbun.content.judge import choose
-from honbun.content.kind import FEATURES, KINDS, kept_features
+from honbun.content.kind import FEATURES, KINDS
 from honbun.content.scoring import ASKED, COMPARED, NAMES, OWN, SCORED, Model, sigmoid
 from honbun.errors import TruthError
 from honbun.training.boosting import Boosted, BoostOptions, Rows, boost
@@ -296,7 +297,7 @@ def first_features(one: Lesson, variant: str) -> Floats:
     if others is None:
         missing = np.full((len(evidence.FIRST), one.rows), np.nan, dtype=np.float32)
         return np.concatenate([one.own, missing])
-    return np.concatenate([one.own, others.first()])
+    return np.concatenate([one.own, others.first])
 
 
 def _second_features(one: Lesson, variant: str, columns: Sequence[int], flag: int) -> Floats:

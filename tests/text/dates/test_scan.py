@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from honbun.text.dates import Found, Order, find, order_of, read, share
+from honbun.text.dates import Found, Order, depends_on_order, find, order_of, read, share
 from tests.text.dates.examples import DAY, NOT_DATES, NOW, RELATIVE, SENTENCES, WHOLE
 
 if TYPE_CHECKING:
@@ -213,6 +213,14 @@ def test_any_text_gives_ordered_ranges_and_valid_values(
             datetime.fromisoformat(found.value)
     assert 0 <= share(text) <= 1
     order_of([text])
+
+
+@given(TEXTS)
+@example("2008-12-10T09:30:05-05:00")
+@example("10 Dec 2008:10/12/2009")
+def test_the_order_matters_only_for_texts_that_depend_on_it(text: str) -> None:
+    if not depends_on_order(text):
+        assert all(find(text, order=order) == find(text) for order in Order)
 
 
 HOSTILE = (

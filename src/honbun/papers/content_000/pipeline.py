@@ -11,7 +11,7 @@ from honbun.content.explain import ALL_REPEATED, ONLY_PAGE, nothing_to_read
 from honbun.content.judge import Judgement
 from honbun.content.model import BlockDecision, Role
 from honbun.content.pipeline import STEP, assemble
-from honbun.content.record import pack_rows, page_rows, parse_page, unpack_rows
+from honbun.content.record import pack_rows, parse_page, unpack_rows
 from honbun.metadata.choose import choose_metadata
 from honbun.papers.content_000.compare import check_extra, repeated
 from honbun.papers.content_000.vectors import VectorTable, vectorise
@@ -56,7 +56,7 @@ def extract(
 
 def _read(page: Page, options: ContentOptions) -> tuple[PageFacts, bytes, Vectors]:
     parsed = parse_page(page)
-    rows = pack_rows(page_rows(parsed), parsed)
+    rows = pack_rows(parsed)
     return parsed.facts, rows, vectorise(parsed.blocks)
 
 

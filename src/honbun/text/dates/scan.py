@@ -51,6 +51,10 @@ _WEEKDAY_AFTER = lazy(names.WEEKDAY_AFTER)
 _MAX_WEEKDAY = 24
 _GLUE = frozenset("abcdefghijklmnopqrstuvwxyz_#$€£¥=&%+")
 """Characters before a number that is part of a file name, a version, a price or a parameter."""
+_MARKED = lazy(r"[0-9]\s?[-/.]\s{0,2}[0-9]")
+"""Every numeric date has this, and most other texts have not."""
+_DAY_AND_MONTH = lazy(r"(?<![0-9])[0-9]{1,2}\s?(?:/|([-.])\s?[0-9]{1,2}\s?\1)\s?'?[0-9]")
+"""What only a date in which day and month may be in either order has."""
 _MAX_LONE = 40
 """Characters of the longest text that is nothing but a date."""
 
@@ -148,8 +152,19 @@ def order_of(values: Iterable[str], language: str | None = None) -> Order | None
     return usual_order(language)
 
 
+def depends_on_order(text: str) -> bool:
+    """Whether a date of a text may be read differently in another order; False is certain.
+
+    >>> depends_on_order("03/04/2008"), depends_on_order("2008-04-03"), depends_on_order("3 April")
+    (True, False, False)
+    """
+    return _DAY_AND_MONTH.search(plain(text)) is not None
+
+
 def _orders(value: str) -> list[Order]:
     """The possible orders of the first date of a value."""
+    if not _MARKED.search(plain(value)):
+        return []
     hit = next((hit for hit in _hits(value) if hit.day), None)
     return forms.orders(plain(value), hit.start, hit.stop) if hit else []
 
