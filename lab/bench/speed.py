@@ -97,6 +97,7 @@ CONTENT = (
     Work("stages", _each(extract_page), staged=True),
     Work(PAGE, _each(extract_page)),
     Work("`extract_page`, text only", _each(lambda page: extract_page(page).text)),
+    Work("`extract_page`, Markdown", _each(lambda page: extract_page(page).markdown)),
     Work(COLLECTION, _all(extract), whole=True),
 )
 POSTS = (
