@@ -228,8 +228,7 @@ def _kept(
         following = dict(rows.pictures)
         ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
         kept += [
-            (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE)
-            for block in judgement.pictures
+            (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE) for block in judgement.pictures
         ]
     kept.sort(key=lambda one: one[0])
     blocks = [
@@ -240,4 +239,4 @@ def _kept(
     pictures = {block: place for place, (_, row, block, _) in enumerate(kept) if row == NO_ROW}
     title = next((row for _, row, _, role in kept if role is Role.TITLE), None)
     flow = rows.flow(chosen, pictures)
-    return tuple(blocks), build(flow, chosen, pictures, title)
+    return tuple(blocks), build(flow, chosen, pictures, title, options.document)

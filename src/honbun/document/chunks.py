@@ -1,4 +1,4 @@
-"""Chunks of a document for retrieval: Markdown of a bounded size, cut at headings and paragraphs."""
+"""Chunks of a document for retrieval: Markdown of a bounded size, cut at headings and the like."""
 
 from __future__ import annotations
 
