@@ -304,12 +304,11 @@ def _each(inputs: Iterable[str]) -> Iterator[object]:
 
 def _markdown(inputs: Iterable[str]) -> Iterator[object]:
     import honbun
-    from honbun.content.write.render import markdown
 
-    options = honbun.ContentOptions(markup="markdown")
     for page in _pages(inputs):
-        yield markdown(honbun.extract_page(page.html, page.url, options))
-        yield honbun.extract_page(page.html, url=page.url).text
+        content = honbun.extract_page(page)
+        yield content.markdown
+        yield content.text
 
 
 def _posts(inputs: Iterable[str]) -> Iterator[object]:

@@ -12,10 +12,10 @@ import pytest
 import honbun
 
 NAMES = """
-    read extract extract_page posts feed similar
-    Page Content Block BlockDecision Thread Post Feed ItemList Item Pair Failure
+    read extract extract_page posts feed similar to_arrow
+    Page Content Document Chunk Block BlockDecision Thread Post Feed ItemList Item Pair Failure
     Role Extent Relation
-    ReadOptions ContentOptions PostsOptions FeedOptions SimilarOptions Run Limits
+    ReadOptions ContentOptions DocumentOptions PostsOptions FeedOptions SimilarOptions Run Limits
     SiteMemory Journal HonbunError UnreadablePage __version__
 """.split()
 USE = """

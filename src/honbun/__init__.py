@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from honbun.content.model import Content as Content
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Role as Role
+    from honbun.document.chunks import Chunk as Chunk
+    from honbun.document.model import Document as Document
+    from honbun.document.model import DocumentOptions as DocumentOptions
     from honbun.errors import Failure as Failure
     from honbun.errors import HonbunError as HonbunError
     from honbun.errors import UnreadablePage as UnreadablePage
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from honbun.feeds.model import Item as Item
     from honbun.feeds.model import ItemList as ItemList
     from honbun.inputs.options import ReadOptions as ReadOptions
+    from honbun.outputs.content import to_arrow as to_arrow
     from honbun.page import Page as Page
     from honbun.posts.model import Post as Post
     from honbun.posts.model import PostsOptions as PostsOptions
@@ -56,9 +60,12 @@ __version__ = "0.1.0"
 _NAMES = {
     "honbun.api": ("extract", "extract_page", "feed", "posts", "read", "similar"),
     "honbun.content.model": ("Block", "BlockDecision", "Content", "ContentOptions", "Role"),
+    "honbun.document.chunks": ("Chunk",),
+    "honbun.document.model": ("Document", "DocumentOptions"),
     "honbun.errors": ("Failure", "HonbunError", "UnreadablePage"),
     "honbun.feeds.model": ("Feed", "FeedOptions", "Item", "ItemList"),
     "honbun.inputs.options": ("ReadOptions",),
+    "honbun.outputs.content": ("to_arrow",),
     "honbun.page": ("Page",),
     "honbun.posts.model": ("Post", "PostsOptions", "Thread"),
     "honbun.runner.limits": ("Limits",),

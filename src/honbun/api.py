@@ -6,6 +6,7 @@ methods (`faithful=True`) are imported here, when they are asked for, and nowher
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
     Fetch = Callable[[str], Page]
 
 Options = TypeVar("Options")
+_ADDRESS = re.compile(
+    r"\s*(?:https?://[^\s<]+|[^<>\n]{1,1000}\.(?:x?html?|php|aspx?|gz|warc|jsonl|parquet))\s*",
+    re.IGNORECASE,
+)
+"""A URL or the name of a file, which is no page."""
 
 
 def read(
@@ -113,6 +119,11 @@ def extract_page(
     if isinstance(html, Page):
         page = replace(html, url=url) if url else html
     elif isinstance(html, bytes | str):
+        if isinstance(html, str) and _ADDRESS.fullmatch(html):
+            raise HonbunError(
+                f"{html[:100]!r} is an address, not the HTML of a page: "
+                "use honbun.extract(honbun.read(...))"
+            )
         page = Page(html, url=url)
     else:
         raise HonbunError(f"a page is bytes, text or a honbun.Page, not {type(html).__name__}")

@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from pyarrow import parquet
 
 from honbun.api import extract_page
 from honbun.content.model import ContentOptions
@@ -70,7 +71,9 @@ def lines(*pages: tuple[str, str]) -> bytes:
 
 def test_row_has_every_key(honbun: Command, folder: Path) -> None:
     first = honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").rows()[0]
-    judged = {name: first.pop(name) for name in ("text", "blocks", "confidence", "kind")}
+    judged = {
+        name: first.pop(name) for name in ("text", "markdown", "blocks", "confidence", "kind")
+    }
     assert first == {
         "url": "https://e.org/a/ants.html",
         "source": str(folder / "ants.html"),
@@ -84,7 +87,8 @@ def test_row_has_every_key(honbun: Command, folder: Path) -> None:
         "compared": 2,
         "reason": None,
     }
-    assert judged["text"] == "\n".join(block["text"] for block in judged["blocks"])
+    assert judged["text"] == "\n\n".join(block["text"] for block in judged["blocks"])
+    assert judged["markdown"].startswith("# On ants\n\nAll that is *known* of ants")
     assert {"xpath": "/html/body/p[1]", "role": "body", "text": TEXTS[0]} in judged["blocks"]
     assert {"xpath": "/html/body/h1", "role": "title", "text": "On ants"} in judged["blocks"]
     assert 0 <= judged["confidence"] <= 1
@@ -275,3 +279,73 @@ def test_explanation_has_scores(honbun: Command, articles: Path) -> None:
     (row,) = done.rows()
     scores = {judged["text"]: judged["score"] for judged in row["explanation"]}
     assert scores[ENGLISH.text[0]] > scores[ENGLISH.menu[1]]
+
+
+def test_only_asked_columns_are_written_in_the_order_asked_for(
+    honbun: Command, folder: Path, tmp_path: Path
+) -> None:
+    run = ("extract", folder, "-q", "--fields", "title, html,cut,url")
+    row = honbun(*run).rows()[0]
+    assert list(row) == ["title", "html", "cut", "url"]
+    assert "<p>All that is <em>known</em> of ants" in row["html"]
+    assert honbun(*run, "-f", "csv").out.startswith(b"title,html,cut,url\r\n")
+    assert honbun(*run, "-o", tmp_path / "rows.parquet").status == 0
+    assert parquet.read_table(tmp_path / "rows.parquet").column_names == list(row)
+    wrong = honbun("extract", folder, "--fields", "titel,url")
+    assert wrong.fails_with("no field titel, but url, source, title"), wrong
+    wrong = honbun(*run, "-f", "text")
+    assert wrong.fails_with("--fields needs --format jsonl, csv or parquet"), wrong
+
+
+@pytest.mark.parametrize("more", [[], ["--roles", "body"]])
+def test_markdown_files_have_front_matter_one_title_and_a_manifest(
+    honbun: Command, tmp_path: Path, more: list[str]
+) -> None:
+    name = "# *Boats*: &quot;a&quot;"
+    text = f"<p>{ENGLISH.text[0]}</p><h1>One</h1><p>{ENGLISH.text[1]}</p>"
+    data = lines(("https://e.org/1", f"<title>{name}</title><h1>{name}</h1>{text}"))
+    out = tmp_path / "out"
+    run = ("extract", "-", "-q", "-f", "markdown", "-o", f"{out}/", *more)
+    assert honbun(*run, stdin=data).status == 0
+    written = (out / "e.org_1.md").read_text("utf-8")
+    about, _, body = written.partition("---\n\n")
+    assert about == '---\ntitle: "# *Boats*: \\"a\\""\nurl: "https://e.org/1"\n'
+    first, *rest = body.splitlines()
+    assert first == '# \\# \\*Boats\\*: "a"'
+    assert [line for line in rest if line.startswith("#")] == ["## One"]
+    (row,) = map(json.loads, (out / "manifest.jsonl").read_text("utf-8").splitlines())
+    assert list(row) == ["url", "file", "title", "date", "kind", "confidence"]
+    assert (row["url"], row["file"]) == ("https://e.org/1", "e.org_1.md")
+
+
+def test_chunks_are_rows_with_their_place(honbun: Command, articles: Path) -> None:
+    run = ("extract", articles / "en.html", "--alone", "-q", "-f")
+    rows = honbun(*run, "chunks", "--max-tokens", "40").rows()
+    keys = ["url", "title", "chunk", "headings", "text", "xpaths", "start", "stop", "tokens"]
+    assert [list(row) for row in rows] == [keys] * len(rows)
+    assert [row["chunk"] for row in rows] == list(range(len(rows)))
+    assert max(row["tokens"] for row in rows) <= 40
+    (whole,) = honbun(*run, "jsonl").rows()
+    xpaths = [block["xpath"] for block in whole["blocks"]]
+    for row in rows:
+        assert whole["markdown"][row["start"] : row["stop"]] == row["text"]
+        assert set(row["xpaths"]) <= set(xpaths)
+    assert honbun(*run, "chunks", "--max-tokens", "0").status == 2
+
+
+def test_links_images_and_tables_can_be_left_out(honbun: Command, tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    table = "<table><tr><th>Boat<th>Year<tr><td>Ann<td>1908</table>"
+    page.write_text(
+        f"<h1>Boats</h1><p>{ENGLISH.text[0]} <a href=/x>More</a> <img src=/b.png alt=Boat></p>"
+        f"{table}<p>{ENGLISH.text[1]}</p>"
+    )
+    run = ("extract", page, "-q", "--fields", "markdown", "--base-url", "https://e.org/")
+    (whole,) = (row["markdown"] for row in honbun(*run).rows())
+    switches = {"--no-links": "](https://e.org/x)", "--no-images": "![", "--no-tables": "| Ann |"}
+    for switch, left_out in switches.items():
+        (row,) = honbun(*run, switch).rows()
+        assert left_out in whole
+        assert left_out not in row["markdown"]
+        assert ENGLISH.text[1] in row["markdown"]
+    assert "More" in honbun(*run, "--no-links").rows()[0]["markdown"]

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun import api
-from honbun.content.model import ContentOptions
 from honbun.inputs.options import ReadOptions
 from honbun.outputs import FORMATS, Output, Result, format_names, render
 from honbun.outputs import feeds as outputs
-from honbun.outputs.content import MARKUP
 from honbun.papers.similar_003.documents import documents
 from honbun.posts.identity import add_keys
 from tests.fuzz import readback
@@ -55,10 +53,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def expected(command: str, form: str, pages: Iterator[Page]) -> Iterable[Any]:
+def expected(command: str, pages: Iterator[Page]) -> Iterable[Any]:
     """What the library returns for the pages."""
     if command == "extract":
-        return api.extract(pages, ContentOptions(markup=MARKUP.get(form)))
+        return api.extract(pages)
     if command == "posts":
         return add_keys(api.posts(pages))
     if command == "similar":
@@ -81,7 +79,7 @@ def test_every_format_is_written_by_name_by_ending_and_per_page(
     run = (command, inputs, "--quiet", "--base-url", BASE)
     done = honbun(*run, "-f", form)
     assert (done.status, done.err) == (0, "")
-    found = list(expected(command, form, api.read(inputs, options=ReadOptions(base_url=BASE))))
+    found = list(expected(command, api.read(inputs, options=ReadOptions(base_url=BASE))))
     assert done.out == render(result, form, found)
     assert len(found) == (2 if command in ("extract", "posts", "standard") else 1)
     ending = next(
@@ -95,8 +93,10 @@ def test_every_format_is_written_by_name_by_ending_and_per_page(
         assert honbun(*run, "-f", form, "-o", f"{tmp_path}/out/").status == 0
         names = [f"e.org_a_{path.name}" for path in sorted(folder.iterdir())[: len(found)]]
         own = writer.ending or FORMATS[form].endings[0]
+        listed = ["manifest.jsonl"] if writer.manifest else []
         assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-            n + own for n in names
+            *(n + own for n in names),
+            *listed,
         ]
         assert all(path.stat().st_size for path in (tmp_path / "out").iterdir())
     if command != "feed":
@@ -110,7 +110,7 @@ def test_content_is_written_as_text_markdown_and_html(honbun: Command, tmp_path:
     page = tmp_path / "a.html"
     page.write_text(f"<h1>Boats</h1><p>All that <em>floats</em>. {SHARED.replace('<', '&lt;')}")
     run = ("extract", page, "--quiet", "-f")
-    text = f"Boats\nAll that floats. {SHARED}"
+    text = f"Boats\n\nAll that floats. {SHARED}"
     assert honbun(*run, "text").out.decode() == f"==> a.html <==\n{text}\n\n"
     escaped = SHARED.replace("<", "\\<")
     assert honbun(*run, "markdown").out.decode() == (

@@ -13,7 +13,7 @@ from honbun.content.model import ContentOptions
 from honbun.feeds.model import FeedOptions
 from honbun.outputs import feeds as listing
 from honbun.outputs import format_names, render
-from honbun.outputs.content import EXPLAINING, MARKUP
+from honbun.outputs.content import EXPLAINING
 from honbun.outputs.feeds import overview
 from honbun.page import Page
 from honbun.papers.similar_003.documents import documents
@@ -66,7 +66,7 @@ def alone(data: bytes) -> None:
     with refusing():
         found: dict[ContentOptions, Content] = {}
         for name in format_names("content"):
-            options = ContentOptions(markup=MARKUP.get(name), explain=name in EXPLAINING)
+            options = ContentOptions(explain=name in EXPLAINING)
             if options not in found:
                 found[options] = extract_page(page(data), options=options)
             _check_content(name, [found[options]])
@@ -74,12 +74,9 @@ def alone(data: bytes) -> None:
 
 def collection(data: bytes) -> None:
     """The content of pages that share a template."""
-    for markup in (None, "html", "markdown"):
-        options = ContentOptions(markup=markup)
-        found = list(extract(pages(data), options, run=Run(on_failure=check_failure)))
-        for name in format_names("content"):
-            if MARKUP.get(name) == markup:
-                _check_content(name, found)
+    found = list(extract(pages(data), run=Run(on_failure=check_failure)))
+    for name in format_names("content"):
+        _check_content(name, found)
 
 
 def faithful(data: bytes) -> None:

@@ -142,6 +142,7 @@ def controls(value: Any) -> set[str]:
 
 READ: dict[str, Callable[[bytes], Any]] = {
     "jsonl": jsonl,
+    "chunks": jsonl,
     "text": text,
     "markdown": markdown,
     "html": html,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,10 +23,12 @@ from honbun.cli.options import (
 )
 from honbun.cli.progress import running
 from honbun.content.model import ContentOptions
+from honbun.document.model import DocumentOptions
 from honbun.errors import HonbunError, OutputError
 from honbun.inputs.options import ReadOptions
 from honbun.options import option
 from honbun.outputs import Output
+from honbun.outputs.content import EXPLAINING, WriteOptions
 from honbun.runner.limits import Limits
 
 
@@ -79,6 +81,8 @@ def extract(
     limits: Limits,
     collection: CollectionOptions,
     options: ContentOptions,
+    document: DocumentOptions,
+    writing: WriteOptions,
 ) -> None:
     """Extract the main content of every page.
 
@@ -88,9 +92,10 @@ def extract(
     """
     from honbun import api
     from honbun.inputs.rows import read_identical
-    from honbun.outputs.content import EXPLAINING
 
+    options = replace(options, document=document)
     out = Output.of("content", output, form)
+    out = replace(out, settings=writing.settings(out.format))
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
     collection.check(options)

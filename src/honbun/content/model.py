@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from honbun.document.model import EMPTY, Document
+from honbun.document.model import ALL, EMPTY, Document, DocumentOptions
 from honbun.errors import HonbunError
 from honbun.options import option
 
@@ -71,6 +71,10 @@ COLUMNS: dict[str, type] = {
     "reason": str,
 }
 """The columns of a result that hold one value each, and their types."""
+ON_REQUEST: dict[str, type] = {"html": str, "encoding": str, "replaced": int}
+"""Further columns, which results have only if they are asked for."""
+FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "blocks", "cut", "explanation")
+"""The names of all columns."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,19 +82,26 @@ class Content:
     """The main content of one page, and its metadata."""
 
     url: str
+    """The page's address: the one it was read from, or its canonical link."""
     source: str
+    """Where it was read: a file, a record of an archive, a URL."""
     title: str | None
     authors: tuple[str, ...]
+    """Names, in the order of the page."""
     date: str | None
-    """ISO 8601."""
+    """When it was published, in ISO 8601."""
     site: str | None
+    """The name of the site, as the page declares it."""
     language: str | None
+    """A language tag such as en or pt-BR."""
     image: str | None
+    """URL of the picture that stands for the page."""
     encoding: str
     """The encoding of the page, by its name in the Encoding Standard."""
     replaced: int
     """Number of characters that could not be decoded."""
     kind: Kind
+    """What the page is: article, list, thread, product, documentation, other or nothing."""
     confidence: float
     """The F1 to be expected of the text, between 0 and 1."""
     compared: int
@@ -137,19 +148,26 @@ class Content:
         """
         return self.document.chunks(max_tokens, count)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain values, every key present; some only if there is something to say."""
-        values: dict[str, Any] = {name: getattr(self, name) for name in COLUMNS}
-        values["authors"] = list(self.authors)
-        values["blocks"] = [
-            {"xpath": block.xpath, "role": block.role.value, "text": block.text}
-            for block in self.blocks
-        ]
-        if self.truncated:
-            values["cut"] = list(self.truncated)
-        if self.explanation:
-            values["explanation"] = [decision._asdict() for decision in self.explanation]
-        return values
+    def to_dict(self, *fields: str) -> dict[str, Any]:
+        """The result as plain values, such as a row of a table; with names, only these fields.
+
+        Without names, all but `html`, `encoding` and `replaced`; `cut` and `explanation` only if
+        there is something to say.
+        """
+        if unknown := set(fields) - set(FIELDS):
+            raise HonbunError(f"no field {', '.join(sorted(unknown))}, but {', '.join(FIELDS)}")
+        if not fields:
+            said = {"cut": self.truncated, "explanation": self.explanation}
+            fields = (*COLUMNS, "authors", "blocks", *(name for name in said if said[name]))
+        return {name: self._plain(name) for name in fields}
+
+    def _plain(self, name: str) -> Any:
+        if name == "blocks":
+            return [{**block._asdict(), "role": block.role.value} for block in self.blocks]
+        if name == "explanation":
+            return [decision._asdict() for decision in self.explanation]
+        value = getattr(self, "truncated" if name == "cut" else name)
+        return list(value) if isinstance(value, tuple) else value
 
     def __repr__(self) -> str:
         return (
@@ -175,6 +193,8 @@ class ContentOptions:
     roles: str | None = option(
         None, f"Keep only blocks with these roles, of {', '.join(Role)}.", metavar="ROLE,..."
     )
+    document: DocumentOptions = ALL
+    """What is written of links, images and tables."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:

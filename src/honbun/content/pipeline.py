@@ -240,4 +240,4 @@ def _kept(
     pictures = {block: place for place, (_, row, block, _) in enumerate(kept) if row == NO_ROW}
     title = next((row for _, row, _, role in kept if role is Role.TITLE), None)
     flow = rows.flow(chosen, pictures)
-    return tuple(blocks), build(flow, chosen, pictures, title)
+    return tuple(blocks), build(flow, chosen, pictures, title, options.document)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from honbun.document.inlines import Mark, Picture, read_inlines, shows, without
 from honbun.html.blocks import HEADINGS
 from honbun.html.links import safe_url
-from honbun.options import option
+from honbun.options import OUTPUT, option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -60,9 +60,11 @@ class Node:
 class DocumentOptions:
     """What is written of a document."""
 
-    links: bool = option(True, "Keep links; their text stays without.")
-    images: bool = option(True, "Keep images.")
-    tables: bool = option(True, "Keep tables.")
+    links: bool = option(
+        True, "Keep links; their text stays without.", panel=OUTPUT, flag="--links/--no-links"
+    )
+    images: bool = option(True, "Keep images.", panel=OUTPUT, flag="--images/--no-images")
+    tables: bool = option(True, "Keep tables.", panel=OUTPUT, flag="--tables/--no-tables")
 
 
 ALL = DocumentOptions()

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, field
 from importlib import import_module
 from operator import attrgetter
-from typing import Any, BinaryIO, Literal
+from typing import Any, Literal
 
 from honbun.errors import OutputError
-from honbun.outputs.files import OutputFolder, OutputTarget, open_output
+from honbun.outputs.files import OutputFolder, OutputTarget, atomic_file, open_output
+from honbun.outputs.rows import write_jsonl
 
 Result = Literal["content", "posts", "feed", "pairs", "clusters", "drop-list", "counts", "standard"]
 """What a command writes: Content, threads with the keys of their posts, a Channel, pairs, clusters,
 pages to drop, counts, or Documents of paper 003's standard format."""
-Write = Callable[[Iterable[Any], BinaryIO], None]
+Write = Callable[..., None]
+"""Writes results to a file; its settings are keywords."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Writer:
     """Writes a file with one result; None if the format needs all results in one file."""
     ending: str | None = None
     """Ending of a file with one result, if it is not the format's first ending."""
+    manifest: str | None = None
+    """Makes the row of a file in the `manifest.jsonl` of its folder, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,17 @@ FORMATS: dict[str, Format] = {
             "content": Writer(
                 "honbun.outputs.content:write_markdown",
                 "honbun.outputs.content:write_page_markdown",
+                manifest="honbun.outputs.content:manifest",
+            )
+        },
+    ),
+    "chunks": Format(
+        (".chunks",),
+        {
+            "content": Writer(
+                "honbun.outputs.content:write_chunks",
+                "honbun.outputs.content:write_chunks",
+                ".jsonl",
             )
         },
     ),
@@ -188,6 +204,8 @@ class Output:
     result: Result
     format: str
     target: OutputTarget
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Further arguments of the function that writes."""
 
     @classmethod
     def of(cls, result: Result, path: str | None, format_: str | None = None) -> Output:
@@ -208,22 +226,30 @@ class Output:
         """Write all results: to stdout, to one file, or to one file per result in a folder."""
         if self.target.path is None or not self.target.folder:
             with open_output(self.target.path) as file:
-                writer(self.result, self.format)(results, file)
+                writer(self.result, self.format)(results, file, **self.settings)
             return
         form = FORMATS[self.format]
         single, address = form.writers[self.result], attrgetter(_ADDRESSES[self.result])
         assert single.single is not None
         write = _function(single.single)
-        with OutputFolder(self.target.path, single.ending or form.endings[0]) as folder:
+        about = _function(single.manifest) if single.manifest else None
+        listed = atomic_file(self.target.path / "manifest.jsonl") if about else nullcontext()
+        with (
+            OutputFolder(self.target.path, single.ending or form.endings[0]) as folder,
+            listed as m,
+        ):
             for result in results:
                 buffer = io.BytesIO()
-                write([result], buffer)
-                folder.write(address(result) or "", buffer.getvalue())
+                write([result], buffer, **self.settings)
+                name = folder.write(address(result) or "", buffer.getvalue())
+                if about and m:
+                    write_jsonl([about(result, name)], m)
 
 
 def writer(result: Result, format_: str) -> Write:
     """The function that writes all results of a type to one file."""
-    return _function(FORMATS[format_].writers[result].all)
+    function: Write = _function(FORMATS[format_].writers[result].all)
+    return function
 
 
 def render(result: Result, format_: str, results: Iterable[Any]) -> bytes:
@@ -246,7 +272,6 @@ def _by_ending(names: list[str], target: OutputTarget) -> str:
     raise OutputError(f"cannot tell the format from {target.path.name!r}: use --format")
 
 
-def _function(name: str) -> Write:
+def _function(name: str) -> Any:
     module, _, path = name.partition(":")
-    function: Write = attrgetter(path)(import_module(module))
-    return function
+    return attrgetter(path)(import_module(module))

@@ -1,18 +1,25 @@
-"""Content as rows, text, Markdown and HTML."""
+"""Content as rows, text, Markdown, HTML and chunks."""
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import dataclass, replace
 from html import escape
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from honbun.content.model import COLUMNS
-from honbun.outputs.rows import Table
+from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Role
+from honbun.document.inline_markdown import inline_markdown
+from honbun.errors import HonbunError, OutputError
+from honbun.options import OUTPUT, check_bounds, option
+from honbun.outputs.rows import Table, write_jsonl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from honbun.content.model import BlockDecision, Content
-    from honbun.outputs.rows import ColumnType
+    from honbun.document.model import Part
+    from honbun.outputs.rows import ColumnType, Row
 
 EXPLAINING = ("jsonl", "text")
 """The formats that can hold an explanation."""
@@ -21,9 +28,84 @@ _COLUMNS: dict[str, ColumnType] = {
     "authors": [str],
     "blocks": [{"xpath": str, "role": str, "text": str}],
 }
+_DECISION: dict[str, ColumnType] = {
+    **{"xpath": str, "text": str, "content": bool, "role": str, "score": float, "others": int},
+    **{"pages": [str], "why": [str]},
+}
 TABLE: Table[Content] = Table(
-    _COLUMNS, lambda contents: (content.to_dict() for content in contents)
+    _COLUMNS,
+    lambda contents, *fields: (content.to_dict(*fields) for content in contents),
+    on_request={**ON_REQUEST, "cut": [str], "explanation": [_DECISION]},
 )
+_ROWS = ("jsonl", "csv", "parquet")
+_ABOUT = ("title", "url", "author", "date", "language")
+"""The front matter of a Markdown file."""
+_UNPRINTED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that YAML wants escaped, besides those that JSON escapes."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """What is written of content."""
+
+    fields: str | None = option(
+        None,
+        f"Write only these columns, in this order (formats {', '.join(_ROWS)}), of "
+        f"{', '.join(FIELDS)}.",
+        panel=OUTPUT,
+        metavar="NAME,...",
+    )
+    max_tokens: int = option(
+        500,
+        "The longest chunk (format chunks), in tokens of about four letters.",
+        panel=OUTPUT,
+        at_least=1,
+    )
+
+    def __post_init__(self) -> None:
+        check_bounds(self)
+        if unknown := [name for name in self.names if name not in FIELDS]:
+            raise HonbunError(f"no field {', '.join(unknown)}, but {', '.join(FIELDS)}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that are asked for."""
+        names = (name.strip() for name in (self.fields or "").split(","))
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    def settings(self, format_: str) -> dict[str, Any]:
+        """The arguments of the function that writes a format."""
+        if self.names and format_ not in _ROWS:
+            raise OutputError(f"--fields needs --format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}")
+        if format_ == "chunks":
+            return {"max_tokens": self.max_tokens}
+        return {"fields": self.names} if self.names else {}
+
+
+def to_arrow(contents: Iterable[Content], *fields: str) -> Any:
+    """Contents as an Arrow table (`pyarrow.Table`), a row each; with names, only these columns."""
+    return TABLE.to_arrow(contents, fields)
+
+
+def write_chunks(contents: Iterable[Content], file: BinaryIO, max_tokens: int = 500) -> None:
+    """Write one JSON object per chunk."""
+    for content in contents:
+        write_jsonl(_chunks(content, max_tokens), file)
+
+
+def _chunks(content: Content, max_tokens: int) -> Iterator[Row]:
+    for number, chunk in enumerate(content.chunks(max_tokens)):
+        yield {
+            "url": content.url,
+            "title": content.title,
+            "chunk": number,
+            "headings": chunk.headings,
+            "text": chunk.text,
+            "xpaths": list(dict.fromkeys(content.blocks[block].xpath for block in chunk.blocks)),
+            "start": chunk.start,
+            "stop": chunk.stop,
+            "tokens": chunk.tokens,
+        }
 
 
 def write_text(contents: Iterable[Content], file: BinaryIO) -> None:
@@ -46,9 +128,40 @@ def write_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
 
 
 def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
-    """Write Markdown without a comment."""
+    """Write Markdown with front matter in YAML, under the title."""
     for content in contents:
-        file.write(content.markdown.encode())
+        about = {name: getattr(content, name) for name in _ABOUT}
+        lines = [f"{name}: {_quoted(value)}\n" for name, value in about.items() if value]
+        file.write(f"---\n{''.join(lines)}---\n\n{_titled(content)}".encode())
+
+
+def manifest(content: Content, file: str) -> Row:
+    """What the manifest of a folder says of the file with a page."""
+    row = content.to_dict("url", "title", "date", "kind", "confidence")
+    return {"url": row.pop("url"), "file": file, **row}
+
+
+def _quoted(value: str) -> str:
+    """A text as a double-quoted scalar of YAML."""
+    text = json.dumps(value, ensure_ascii=False)
+    return _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _titled(content: Content) -> str:
+    """The Markdown under the title, the only heading of the first level."""
+    title = " ".join((content.title or "").split())
+    if not title or any(block.role is Role.TITLE for block in content.blocks):
+        return content.markdown
+    parts = tuple(map(_demoted, content.document.parts))
+    body = replace(content.document, parts=parts).markdown
+    return f"# {inline_markdown([title])}\n" + (f"\n{body}" if body else "")
+
+
+def _demoted(part: Part) -> Part:
+    tag, node, number, info = part.frame[-1]
+    if tag != "h1":
+        return part
+    return part._replace(frame=(*part.frame[:-1], ("h2", node, number, info)))
 
 
 def write_html(contents: Iterable[Content], file: BinaryIO) -> None:

@@ -179,13 +179,14 @@ class OutputFolder:
         if kind is None and hasattr(os, "sync"):
             os.sync()
 
-    def write(self, address: str, data: bytes) -> None:
-        """Write the file of a page, named after its URL."""
-        name = self._names.unused(file_name(address))
+    def write(self, address: str, data: bytes) -> str:
+        """Write the file of a page, named after its URL; returns its name."""
+        name = self._names.unused(file_name(address)) + self._ending
         # Not durable, because waiting for the disk after each of thousands of files is slow. Pages
         # choose the names, so links are not followed: they may lead out of the folder.
-        with _replacing(self._path / (name + self._ending), durable=False) as file:
+        with _replacing(self._path / name, durable=False) as file:
             file.write(data)
+        return name
 
 
 class UniqueNames:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import orjson
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Row = dict[str, Any]
-ColumnType = type[str] | type[int] | type[float] | list["ColumnType"] | dict[str, "ColumnType"]
+ColumnType = type[str | int | float] | list["ColumnType"] | dict[str, "ColumnType"]
 """What a column holds: text, numbers, lists of a type, or structures with a type per field."""
 
 _GROUP_ROWS = 1000
@@ -33,23 +33,42 @@ class Table(Generic[Result]):
 
     columns: Mapping[str, ColumnType]
     """The columns of CSV and Parquet, in order. JSON Lines has every key of a row."""
-    rows: Callable[[Iterable[Result]], Iterable[Row]]
+    rows: Callable[..., Iterable[Row]]
+    """The rows of some results; given names of fields too, rows with these keys."""
     separator: str = "\n"
     """Joins the items of a list in CSV, which has no lists."""
+    on_request: Mapping[str, ColumnType] = field(default_factory=dict)
+    """Columns that are written only if `fields` names them."""
 
-    def write_jsonl(self, results: Iterable[Result], file: BinaryIO) -> None:
-        """Write one JSON object per row."""
-        write_jsonl(self.rows(results), file)
+    def write_jsonl(
+        self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
+    ) -> None:
+        """Write one JSON object per row, with these fields only if some are given."""
+        write_jsonl(self.rows(results, *fields), file)
 
-    def write_csv(self, results: Iterable[Result], file: BinaryIO) -> None:
+    def write_csv(
+        self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
+    ) -> None:
         """Write a header and a record per row; columns of structures are left out."""
-        names = [name for name, type_ in self.columns.items() if not _is_nested(type_)]
-        flat = ({name: self._flat(row[name]) for name in names} for row in self.rows(results))
+        names = [name for name, type_ in self._columns(fields).items() if not _is_nested(type_)]
+        rows = self.rows(results, *fields)
+        flat = ({name: self._flat(row[name]) for name in names} for row in rows)
         write_csv(flat, names, file)
 
-    def write_parquet(self, results: Iterable[Result], file: BinaryIO) -> None:
+    def write_parquet(
+        self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
+    ) -> None:
         """Write a Parquet file."""
-        write_parquet(self.rows(results), self.columns, file)
+        write_parquet(self.rows(results, *fields), self._columns(fields), file)
+
+    def to_arrow(self, results: Iterable[Result], fields: Sequence[str] = ()) -> Any:
+        """The rows as a table of Arrow."""
+        pa, schema = _arrow(self._columns(fields))
+        return pa.Table.from_pylist(list(self.rows(results, *fields)), schema=schema)
+
+    def _columns(self, fields: Sequence[str]) -> Mapping[str, ColumnType]:
+        known = {**self.columns, **self.on_request}
+        return {name: known[name] for name in fields} if fields else self.columns
 
     def _flat(self, value: Any) -> Any:
         return self.separator.join(value) if isinstance(value, list) else value
@@ -78,16 +97,21 @@ def write_csv(rows: Iterable[Row], columns: Sequence[str], file: BinaryIO) -> No
 
 def write_parquet(rows: Iterable[Row], columns: Mapping[str, ColumnType], file: BinaryIO) -> None:
     """Write a Parquet file with these columns."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtra("writing Parquet", "parquet") from error
+    pa, schema = _arrow(columns)
+    from pyarrow import parquet
 
-    schema = pa.schema([(name, _arrow_type(type_)) for name, type_ in columns.items()])
     with parquet.ParquetWriter(file, schema) as writer:
         for group in _row_groups(rows):
             writer.write_table(pa.Table.from_pylist(group, schema=schema))
+
+
+def _arrow(columns: Mapping[str, ColumnType]) -> tuple[Any, Any]:
+    """PyArrow, and the schema of some columns."""
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise MissingExtra("writing Parquet", "parquet") from error
+    return pa, pa.schema([(name, _arrow_type(type_)) for name, type_ in columns.items()])
 
 
 def _arrow_type(type_: ColumnType) -> Any:
@@ -97,7 +121,7 @@ def _arrow_type(type_: ColumnType) -> Any:
         return pa.list_(_arrow_type(type_[0]))
     if isinstance(type_, dict):
         return pa.struct([(name, _arrow_type(inner)) for name, inner in type_.items()])
-    return {str: pa.string(), int: pa.int64(), float: pa.float64()}[type_]
+    return {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}[type_]
 
 
 def _row_groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
