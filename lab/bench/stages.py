@@ -34,7 +34,6 @@ STAGES = (
     ("metadata, addresses", "honbun.html.links:base_url"),
     ("metadata, addresses", "honbun.page:Page.resolve_url"),
     ("metadata, addresses", "honbun.page:Page.truncations"),
-    ("XPaths, assembly", "honbun.content.record:page_rows"),
     ("XPaths, assembly", "honbun.content.pipeline:assemble"),
 )
 """Stage and function, as `module:name`. Rename a function here when it is renamed there."""

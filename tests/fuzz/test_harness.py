@@ -48,7 +48,7 @@ def raising(*_: object) -> None:
     ("name", "broken", "target", "data"),
     [
         ("outputs.syndication.clean", str, "requests of a browser", b"a\0b"),
-        ("content.write.dialect.escape", lambda text, **_: text, "content of a page", None),
+        ("document.html.escape", lambda text, **_: text, "content of a page", None),
         ("outputs.rows.write_jsonl", writing(b"{}"), "posts", POSTS),
         ("outputs.rows.write_jsonl", writing(b'{"score": NaN}\n'), "posts", POSTS),
         ("outputs.rows.write_jsonl", writing(b'{"text": "\\ud800"}\n'), "posts", POSTS),
