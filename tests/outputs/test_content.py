@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import pytest
 
 import honbun
@@ -15,7 +14,7 @@ def test_contents_become_an_arrow_table_and_a_data_frame() -> None:
     table = honbun.to_arrow(contents)
     assert table.column("markdown").to_pylist() == [one.markdown for one in contents]
     assert honbun.to_arrow(contents, "html", "url").column_names == ["html", "url"]
-    frame = pd.DataFrame(one.to_dict() for one in contents)
+    frame = pytest.importorskip("pandas").DataFrame(one.to_dict() for one in contents)
     assert list(frame["text"]) == [one.text for one in contents]
     with pytest.raises(HonbunError, match="no field titel, but url, source"):
         contents[0].to_dict("titel")
