@@ -96,7 +96,7 @@ def test_code_that_fits_is_one_chunk_and_longer_code_is_cut_after_lines() -> Non
     fitting = [chunk.text for chunk in content.chunks(80)]
     assert fitting[-1] == f"```\n{code}\n```"
     cut = [chunk.text for chunk in content.chunks(30)]
-    assert "".join(cut).endswith(f"```\n{code}\n```")
+    assert "\n".join(cut).endswith(f"```\n{code}\n```")
     assert all(re.fullmatch(r"(```|step\(\d+\)|\n)+", text) for text in cut[-2:])
 
 

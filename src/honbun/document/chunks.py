@@ -84,10 +84,10 @@ def _joins(
 
 
 def _chunk(markdown: str, parts: Sequence[_Part], count: Count) -> Chunk:
-    start, stop = parts[0].start, parts[-1].stop
-    text = markdown[start:stop]
+    start = parts[0].start
+    text = markdown[start : parts[-1].stop].rstrip()
     blocks = dict.fromkeys(block for part in parts for block in part.blocks if block >= 0)
-    return Chunk(text, parts[-1].headings, tuple(blocks), start, stop, count(text))
+    return Chunk(text, parts[-1].headings, tuple(blocks), start, start + len(text), count(text))
 
 
 def _parts(pieces: Sequence[Piece]) -> tuple[str, list[_Part]]:
