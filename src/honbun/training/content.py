@@ -67,6 +67,8 @@ class Lesson:
     first: dict[int, dict[str, Floats]] = field(default_factory=dict)
     """First scores in each variant, by a model that has seen neither the page's fold nor this."""
     fold: int = 0
+    compared: dict[str, Floats] = field(default_factory=dict)
+    """What other pages say in each variant: the same for every model, and slow to compute."""
 
     @property
     def rows(self) -> int:
@@ -309,11 +311,11 @@ def _isotonic(expected: Floats, reached: Floats) -> Floats:
 
 def first_features(one: Lesson, variant: str) -> Floats:
     assert one.own is not None
-    others = one.variants[variant]
-    if others is None:
+    if variant not in one.compared:
+        others = one.variants[variant]
         missing = np.full((len(evidence.FIRST), one.rows), np.nan, dtype=np.float32)
-        return np.concatenate([one.own, missing])
-    return np.concatenate([one.own, others.first()])
+        one.compared[variant] = missing if others is None else others.first()
+    return np.concatenate([one.own, one.compared[variant]])
 
 
 def _second_features(
@@ -361,7 +363,7 @@ def first_rows(lessons: Sequence[Lesson], most: int = _ROWS) -> Rows:
             features = first_features(one, variant)[:, chosen].T
             weight = weight * share[one.example.source] / len(one.variants)
             found.append(Rows(features, labels[chosen], weight))
-    return _joined(found)
+    return joined(found)
 
 
 def _second_rows(lessons: Sequence[Lesson], columns: Sequence[int], unseen: int | None) -> Rows:
@@ -383,10 +385,11 @@ def _second_rows(lessons: Sequence[Lesson], columns: Sequence[int], unseen: int 
                 features[:, -1] = flag
                 weight = weight * share[one.example.source] / len(one.variants) / len(flags)
                 found.append(Rows(features, labels[chosen], weight))
-    return _joined(found)
+    return joined(found)
 
 
-def _joined(rows: Sequence[Rows]) -> Rows:
+def joined(rows: Sequence[Rows]) -> Rows:
+    """All rows, one after the other."""
     return Rows(*(np.concatenate(column) for column in zip(*rows)))
 
 

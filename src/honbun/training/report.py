@@ -15,7 +15,7 @@ from honbun.content.scoring import sigmoid
 from honbun.evaluation.metrics import mean
 from honbun.evaluation.report import Table
 from honbun.training.boosting import boost
-from honbun.training.content import INVENTED, first_features, first_rows, measure_own
+from honbun.training.content import INVENTED, first_features, first_rows, joined, measure_own
 from honbun.training.folds import fold_of
 from honbun.training.names import NameVotes
 from honbun.training.self_labels import certain
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from honbun.training.boosting import BoostOptions
     from honbun.training.content import Lesson
 
-_TREES = 150
+_TREES = 100
 _ROWS = 16
 """Segments of one page that are used in each variant."""
 _LEAST = 20
@@ -89,7 +89,8 @@ def _measure(
 ) -> list[float | int | None]:
     """F1 of pages by a first look trained on others, before and after they label themselves."""
     measure_own([*others, *own], NameVotes(one.example for one in others).count())
-    forest = boost(first_rows(others, _ROWS), options).forest
+    rows = first_rows(others, _ROWS)
+    forest = boost(rows, options).forest
     taught = list(_self_labelled(forest, own))
     before = _means(_f1s(forest, own))
     if not taught:
@@ -97,7 +98,8 @@ def _measure(
     after: list[tuple[float, float]] = []
     for half in range(2):
         more = [one for one in taught if fold_of(one.example.site, 2) != half]
-        forest = boost(first_rows([*others, *more], _ROWS), options).forest
+        more_rows = [first_rows(more, _ROWS)] if more else []
+        forest = boost(joined([rows, *more_rows]), options).forest
         after += _f1s(forest, [one for one in own if fold_of(one.example.site, 2) == half])
     return [*before, len(taught), *_means(after)]
 
