@@ -42,7 +42,7 @@ def tables(
     """F1 on every source and every language, if it is left out of training."""
     by = {
         "source": lambda one: one.example.source,
-        "language": lambda one: one.example.language or "unknown",
+        "language": lambda one: one.example.language,
     }
     return {
         f"Each {name} left out": Table(
@@ -77,7 +77,7 @@ def left_out(
             and group(one) != name
             and one.example.site not in sites
         ]
-        if len(own) < _LEAST or not others:
+        if not name or len(own) < _LEAST or not others:  # pages without a language are no group
             continue
         on_step(f"without {name}: {len(others):,} pages")
         rows.append([name, len(own), *_measure(own, others, replace(options, trees=_TREES))])
