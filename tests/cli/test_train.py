@@ -51,6 +51,32 @@ def test_seed_determines_the_model(honbun: Command, wcxb: Path, tmp_path: Path) 
     assert scores[0] == scores[1] != scores[2]
 
 
+def test_report_alone_needs_no_model(honbun: Command, wcxb: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.md"
+    more = write_texts(tmp_path / "more", [row(number + 24) for number in range(24)])
+    done = honbun("train", wcxb, more, "--report", report, "--jobs", "1", "-q")
+    assert (done.status, done.out, done.err) == (0, b"", "")
+    text = report.read_text()
+    assert text.startswith("## Each source left out\n")
+    assert "## Each language left out\n" in text
+
+
+def test_pages_without_truth_may_label_themselves(
+    honbun: Command, wcxb: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "page.html").write_text("<p>One page alone is certain of nothing.")
+    options = ("--pages", tmp_path / "page.html", "--trees", "2", "--jobs", "1")
+    done = honbun("train", wcxb, "-o", tmp_path / "model.npz", *options)
+    assert done.status == 0
+    assert "0 of 1 pages without truth are certain" in done.err
+
+
+def test_training_without_output_is_refused(honbun: Command, wcxb: Path) -> None:
+    done = honbun("train", wcxb, "-q")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "--report" in done.err
+
+
 @pytest.mark.parametrize("damage", ["no folder", "broken truth", "one domain", "no text"])
 def test_useless_data_is_reported_and_leaves_no_model(
     damage: str, honbun: Command, tmp_path: Path

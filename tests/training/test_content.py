@@ -18,14 +18,16 @@ from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 from honbun.runner.run import Run
 from honbun.training.boosting import BoostOptions, Rows, boost
-from honbun.training.content import Lesson, Trained, prepare, train
+from honbun.training.content import Lesson, Trained, first_rows, prepare, train
 from honbun.training.examples import text_example
 from honbun.training.folds import fold_of
 from honbun.training.names import NameVotes
-from honbun.training.report import left_out
+from honbun.training.report import left_out, tables
 from honbun.training.self_labels import self_labelled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from honbun.training.examples import Example
 
 FEW = BoostOptions(trees=12, depth=3, rate=0.4, threads=1)
@@ -69,7 +71,7 @@ def lessons() -> list[Lesson]:
 
 @pytest.fixture(scope="module")
 def trained(lessons: list[Lesson]) -> Trained:
-    return train(lessons, FEW, lambda _: None, folds=2)
+    return train(lessons, FEW, lambda _: None, folds=3)
 
 
 def test_every_page_is_shown_alone_with_few_and_with_many_others(lessons: list[Lesson]) -> None:
@@ -135,7 +137,7 @@ def test_confidence_never_falls_where_more_is_expected(trained: Trained) -> None
     steps = trained.model.calibration
     assert (np.diff(steps) >= 0).all()
     assert 0 <= steps[0] <= steps[-1] <= 1
-    assert len(trained.folds) == 2
+    assert len(trained.folds) == 3
 
 
 def test_too_few_sites_are_refused() -> None:
@@ -170,10 +172,55 @@ def test_certain_pages_of_a_collection_label_themselves(trained: Trained) -> Non
         assert all("printed for all" not in text for text in kept)
 
 
+def test_self_labelled_pages_are_taught_alone(trained: Trained) -> None:
+    pages = [page(40, number) for number in range(8)]
+    taught = prepare(self_labelled(pages, trained.model, lambda _: None))
+    assert taught
+    assert all(lesson.variants == {"none": None} for lesson in taught)
+
+
+def test_second_look_of_a_fold_learns_from_scores_that_do_not_know_the_fold(
+    lessons: list[Lesson], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[set[int]] = []
+
+    def rows(chosen: Sequence[Lesson], *more: int) -> Rows:
+        taught.append({one.fold for one in chosen})
+        return first_rows(chosen, *more)
+
+    monkeypatch.setattr("honbun.training.content.first_rows", rows)
+    train(lessons, FEW, lambda _: None, folds=3)
+    assert taught == [{1, 2}, {0, 2}, {0, 1}, {0, 1, 2}, {2}, {1}, {0}]
+    for one in lessons:
+        others = [one.first[part]["none"] for part in range(3)]
+        assert len({scores.tobytes() for scores in others}) == 3
+
+
 def test_report_leaves_every_source_out(
     lessons: list[Lesson], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("honbun.training.report._LEAST", 1)
-    rows = left_out(lessons, lambda one: one.example.source, FEW, lambda _: None)
-    assert [(row[0], row[1]) for row in rows] == [("source0", 16), ("source1", 16)]
-    assert all(float(str(value)) > 0.8 for row in rows for value in row[2:])
+    monkeypatch.setattr("honbun.training.self_labels._CERTAIN_PAGES", 3)
+    monkeypatch.setattr("honbun.training.self_labels._CERTAIN", 0.5)
+    seen: list[set[str]] = []
+
+    def rows(chosen: Sequence[Lesson], *more: int) -> Rows:
+        seen.append({one.example.source for one in chosen})
+        return first_rows(chosen, *more)
+
+    monkeypatch.setattr("honbun.training.report.first_rows", rows)
+    found = left_out(lessons, lambda one: one.example.source, FEW, lambda _: None)
+    assert [row[:2] for row in found] == [["source0", 16], ["source1", 16]]
+    assert [row[4] for row in found] == [16, 16]
+    assert all(isinstance(f, float) and f > 0.8 for row in found for f in (*row[2:4], *row[5:]))
+    assert seen[0] == {"source1"}
+    assert seen[1] == {"self-labelled"}
+
+
+def test_report_leaves_out_what_nothing_makes_certain(
+    lessons: list[Lesson], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("honbun.training.report._LEAST", 1)
+    found = tables(lessons, FEW, lambda _: None)
+    assert [row[4:] for row in found["Each source left out"].rows] == [[0, None, None]] * 2
+    assert found["Each language left out"].rows == []

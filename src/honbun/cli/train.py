@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +23,19 @@ class TrainOptions(Jobs):
     trees: int = option(500, "Trees of each look.", at_least=1)
     depth: int = option(6, "Depth of each tree.", at_least=1, at_most=12)
     seed: int = option(0, "Random seed.")
+    pages: tuple[str, ...] = option(
+        (),
+        "Pages without truth: files, folders or archives. Those that other pages of their site "
+        "make certain label themselves.",
+        metavar="INPUT",
+    )
+    report: Path | None = option(
+        None,
+        "Write tables of F1 on each source and language if it is left out of training, before and "
+        "after its pages label themselves.",
+        panel=OUTPUT,
+        metavar="FILE",
+    )
     folds: Path | None = option(
         None,
         "Also write the models that have not seen one fold of the sites each, for honbun eval.",
@@ -35,7 +50,9 @@ def train(
     data: Annotated[
         list[Path], typer.Argument(help="Folders of pages with true texts, or of sites.")
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The model, as .npz.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The model, as .npz.")
+    ] = None,
     options: TrainOptions,
 ) -> None:
     """Train the content model (requires the `train` extra).
@@ -43,11 +60,18 @@ def train(
     Pages with a true text are aligned with it; pages of sites are labelled by the selectors of
     their site.json. Every page is used alone, with few and with many pages of its site.
     """
+    from honbun.content.scoring import shipped
+    from honbun.inputs.read import read
     from honbun.outputs.files import open_output
     from honbun.training.boosting import BoostOptions
     from honbun.training.content import prepare
     from honbun.training.content import train as train_model
     from honbun.training.examples import read_examples
+    from honbun.training.report import tables
+    from honbun.training.self_labels import self_labelled
+
+    if output is None and options.report is None:
+        raise OutputError("nothing to write: give -o, --report, or both")
 
     for folder in data:
         if not folder.is_dir():
@@ -58,10 +82,21 @@ def train(
     boost = BoostOptions(
         options.trees, options.depth, seed=options.seed, threads=options.jobs or -1
     )
-    with open_output(output) as file:  # fails before training if it cannot be written
-        lessons = prepare(read_examples(data, on_step), options.seed)
+    with ExitStack() as files:  # fails before training if they cannot be written
+        model_file, report_file = (
+            files.enter_context(open_output(path)) if path else None
+            for path in (output, options.report)
+        )
+        more = self_labelled(read(*options.pages), shipped(), on_step) if options.pages else ()
+        lessons = prepare(chain(read_examples(data, on_step), more), options.seed)
+        if report_file:
+            found = tables(lessons, boost, on_step).items()
+            text = "\n\n".join(f"## {caption}\n\n{table}" for caption, table in found)
+            report_file.write(f"{text}\n".encode())
+        if model_file is None or output is None:
+            return
         trained = train_model(lessons, boost, on_step)
-        trained.model.save(file)
+        trained.model.save(model_file)
     if options.folds:
         options.folds.mkdir(exist_ok=True)
         for number, model in enumerate(trained.folds):

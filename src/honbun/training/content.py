@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -29,12 +29,13 @@ from honbun.training.folds import fold_of
 from honbun.training.names import NameVotes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from honbun._core.lexicon import Lexicon
     from honbun.content.evidence import Comparison
     from honbun.content.scoring import Floats
     from honbun.training.examples import Example
+    from honbun.training.names import CountedVotes
 
 FOLDS = 3
 """Parts of the sites: each is scored by a model that has not seen it."""
@@ -44,7 +45,9 @@ _FEW = (1, 2, 4, 9)
 """Numbers of other pages in the variant with few."""
 _SOURCE_POWER = -0.25
 """A source weighs its pages to the power of three quarters, so that small ones are heard."""
-_SOURCE_SHARES = {"layouts": 0.4}
+INVENTED, SELF_LABELLED = "layouts", "self-labelled"
+"""Sources that are no truth of real pages."""
+_SOURCE_SHARES = {INVENTED: 0.4}
 """Pages that we wrote show kinds of pages that are rare elsewhere; real pages count for more."""
 _BASE = 80
 """Features of the first look that the second one sees too: the most important ones."""
@@ -62,10 +65,11 @@ class Lesson:
     variants: dict[str, Comparison | None]
     own: Floats | None = None
     """The features of the page itself."""
-    first: dict[str, Floats] | None = None
-    """First scores in each variant."""
-    asked: dict[str, Floats] | None = None
-    """First scores of other pages in each variant."""
+    first: dict[int, dict[str, Floats]] = field(default_factory=dict)
+    """First scores in each variant, by a model that has seen neither the page's fold nor this."""
+    fold: int = 0
+    compared: dict[str, Floats] = field(default_factory=dict)
+    """What other pages say in each variant: the same for every model, and slow to compute."""
 
     @property
     def rows(self) -> int:
@@ -79,13 +83,16 @@ def prepare(examples: Iterable[Example], seed: int = 0) -> list[Lesson]:
     for example in examples:
         sites[example.source, example.site].append(example)
     lessons = []
-    for group in sites.values():
+    for (source, _), group in sites.items():
         chance.shuffle(group)
         for begin in range(0, len(group), MOST_PAGES):
             part = group[begin : begin + MOST_PAGES]
             pool = Pool([Candidate(one.parsed.facts.url, one.layout) for one in part])
             for place, example in enumerate(part):
-                lessons.append(Lesson(example, pool, place, _variants(pool, place, chance)))
+                variants = _variants(pool, place, chance)
+                if source == SELF_LABELLED and example.labels is not None:
+                    variants = {"none": None}  # labels from others must be learned without them
+                lessons.append(Lesson(example, pool, place, variants))
     return lessons
 
 
@@ -119,45 +126,49 @@ def train(
 ) -> Trained:
     """Train a model on all examples; with `held_out`, also one for each fold of the sites.
 
-    The second look of every model is trained on first scores of models that did not see the page's
-    site. Those models saw the fold that the model is measured on: a page of it can influence the
-    second look only through scores of other pages.
+    The second look is trained on first scores of models that did not see the page's site. If it is
+    to be measured on a fold, they did not see that fold either.
     """
     labelled = [one for one in lessons if one.example.labels is not None]
-    if len({fold_of(one.example.site, folds) for one in labelled}) < folds:
+    for one in lessons:
+        one.fold = fold_of(one.example.site, folds)
+    if len({one.fold for one in labelled}) < folds:
         raise TruthError(f"too few sites to train on: pages of at least {folds} are needed")
     votes = NameVotes(one.example for one in labelled)
     firsts = []
     for part in range(folds):
         on_step(f"first look without fold {part}")
-        firsts.append(_first_look(lessons, labelled, votes, options, part, folds))
-    _ask_others(lessons)
+        firsts.append(_first_look(lessons, votes, options, {part}, folds))
     on_step("first look at all examples")
-    lexicon, boosted = votes.count().lexicon(), _first_look(lessons, labelled, votes, options)
+    boosted = _first_look(lessons, votes, options)
     importance = np.sum([one.importance for one in firsts], axis=0)
     base = np.sort(np.argsort(-importance[:OWN], kind="stable")[:_BASE])
     columns = [*base.tolist(), *range(OWN, len(NAMES))]
     on_step("second look at all examples")
-    second = _second_look(labelled, columns, options)
+    second = _second_look(lessons, columns, options)
+    model = _model(votes.count().lexicon(), boosted.forest, second, boosted.rows)
+    for pair in combinations(range(folds if held_out else 0), 2):
+        on_step("first look without folds {} and {}".format(*pair))
+        _first_look(lessons, votes, options, set(pair), folds)
     found = []
     for part in range(folds if held_out else 0):
         on_step(f"second look without fold {part}")
-        others = [one for one in labelled if fold_of(one.example.site, folds) != part]
-        names = votes.count(partial(_is_elsewhere, part, folds)).lexicon()
-        look = _second_look(others, columns, options)
-        found.append(_model(names, firsts[part].forest, look, firsts[part].rows))
-    model = _model(lexicon, boosted.forest, second, boosted.rows)
+        others = [one for one in lessons if one.fold != part]
+        counted = _elsewhere(votes, {part}, folds)
+        measure_own(others, counted)
+        look = _second_look(others, columns, options, part)
+        found.append(_model(counted.lexicon(), firsts[part].forest, look, firsts[part].rows))
     if not found:
         return Trained(replace(model, kinds=train_kinds(labelled, lambda _: model, options)), ())
     on_step("confidence and kinds")
 
     def held_out_model(one: Lesson) -> Model:
-        return found[fold_of(one.example.site, folds)]
+        return found[one.fold]
 
     steps = calibration((one, held_out_model(one)) for one in labelled)
     kinds = [
         train_kinds(
-            [one for one in labelled if fold_of(one.example.site, folds) != part],
+            [one for one in labelled if one.fold != part],
             held_out_model,
             options,
         )
@@ -218,39 +229,47 @@ def _constant(is_true: bool) -> Forest:
 
 def _first_look(
     lessons: Sequence[Lesson],
-    labelled: Sequence[Lesson],
     votes: NameVotes,
     options: BoostOptions,
-    part: int | None = None,
-    folds: int = 0,
+    without: Collection[int] = (),
+    folds: int = 1,
 ) -> Boosted:
-    """The first look, trained without a part of the sites; that part is then scored by it."""
-
-    def is_seen(site: str) -> bool:
-        return part is None or fold_of(site, folds) != part
-
-    counted = votes.count(is_seen)
-    lexicon, site = counted.lexicon(), ""
-    for one in lessons:  # pages of one site follow each other
-        if one.example.site != site:
-            site = one.example.site
-            lexicon = counted.lexicon(without=site)
-        one.own = one.example.own(lexicon)
-    rows = first_rows([one for one in labelled if is_seen(one.example.site)])
-    boosted = boost(rows, options)
+    """The first look, trained without one fold or two, which are then scored by it."""
+    measure_own(lessons, _elsewhere(votes, without, folds))
+    boosted = boost(first_rows([one for one in lessons if one.fold not in without]), options)
     for one in lessons:
-        if not is_seen(one.example.site):
-            one.first = {
+        if one.fold in without:
+            one.first[max(set(without) - {one.fold}, default=one.fold)] = {
                 name: sigmoid(boosted.forest.logits(first_features(one, name)))
                 for name in one.variants
             }
     return boosted
 
 
+def _elsewhere(votes: NameVotes, parts: Collection[int], folds: int) -> CountedVotes:
+    """The votes of the sites of other folds."""
+    return votes.count(lambda site: fold_of(site, folds) not in parts)
+
+
+def measure_own(lessons: Iterable[Lesson], votes: CountedVotes) -> None:
+    """The features of every page, with the votes of other sites on its names."""
+    lexicon, site = votes.lexicon(), ""
+    for one in lessons:  # pages of one site follow each other
+        if one.example.site != site:
+            site = one.example.site
+            lexicon = votes.lexicon(without=site)
+        one.own = one.example.own(lexicon)
+
+
 def _second_look(
-    lessons: Sequence[Lesson], columns: Sequence[int], options: BoostOptions
+    lessons: Sequence[Lesson],
+    columns: Sequence[int],
+    options: BoostOptions,
+    unseen: int | None = None,
 ) -> Forest:
-    return _spread(boost(_second_rows(lessons, columns), options).forest, columns)
+    """The second look; `unseen` is a fold that the first scores must not know."""
+    rows = _second_rows(lessons, columns, unseen)
+    return _spread(boost(rows, options).forest, columns)
 
 
 def _model(lexicon: Lexicon, first: Forest, second: Forest, rows: Rows) -> Model:
@@ -293,88 +312,94 @@ def _isotonic(expected: Floats, reached: Floats) -> Floats:
 
 def first_features(one: Lesson, variant: str) -> Floats:
     assert one.own is not None
-    others = one.variants[variant]
-    if others is None:
+    if variant not in one.compared:
+        others = one.variants[variant]
         missing = np.full((len(evidence.FIRST), one.rows), np.nan, dtype=np.float32)
-        return np.concatenate([one.own, missing])
-    return np.concatenate([one.own, others.first])
+        one.compared[variant] = missing if others is None else others.first
+    return np.concatenate([one.own, one.compared[variant]])
 
 
-def _second_features(one: Lesson, variant: str, columns: Sequence[int], flag: int) -> Floats:
-    assert one.first is not None
-    assert one.asked is not None
+def _second_features(
+    one: Lesson, variant: str, columns: Sequence[int], first: Floats, asked: Floats | None
+) -> Floats:
+    """All but the last feature, which is what is asked for."""
     found = np.full((len(NAMES), one.rows), np.nan, dtype=np.float32)
     found[:COMPARED] = first_features(one, variant)
-    found[COMPARED:SCORED] = one.example.layout.second(one.first[variant])
-    if variant in one.asked:
-        found[SCORED:ASKED] = one.asked[variant]
-    found[ASKED:] = flag
+    found[COMPARED:SCORED] = one.example.layout.second(first)
+    if asked is not None:
+        found[SCORED:ASKED] = asked
     return found[list(columns)]
 
 
-def _ask_others(lessons: Sequence[Lesson]) -> None:
+def _ask_others(lessons: Sequence[Lesson], unseen: int | None) -> dict[tuple[Lesson, str], Floats]:
     """First scores of other pages, for the second look.
 
     Where there are many pages each was scored with the evidence of the others, where few without.
     """
     pools = {id(one.pool): one.pool for one in lessons}
-    for one in lessons:
-        one.asked = {}
+    found = {}
     for variant in ("many", "few"):
         for pool in pools.values():
             pool.site.clear_scores()
         for one in lessons:
-            assert one.first is not None
-            seen = one.first.get(variant if variant == "many" else "none", one.first["none"])
+            first = one.first[one.fold if unseen is None else unseen]
+            seen = first.get(variant if variant == "many" else "none", first["none"])
             one.pool.set_scores(one.place, seen)
         for one in lessons:
             others = one.variants.get(variant)
-            if others is not None and one.asked is not None:
-                one.asked[variant] = others.second()
+            if others is not None and one.example.labels is not None:
+                found[one, variant] = others.second()
+    return found
 
 
-def _is_elsewhere(part: int, folds: int, site: str) -> bool:
-    return fold_of(site, folds) != part
-
-
-def first_rows(lessons: Sequence[Lesson]) -> Rows:
-    chance, share = np.random.default_rng(1), _source_shares(lessons)
+def first_rows(lessons: Sequence[Lesson], most: int = _ROWS) -> Rows:
+    """Segments of labelled pages for the first look, about so many of each page and variant."""
+    labelled = [one for one in lessons if one.example.labels is not None]
+    chance, share = np.random.default_rng(1), _source_shares(labelled)
     found = []
-    for one in lessons:
+    for one in labelled:
         labels, weights = one.example.body()
         for variant in one.variants:
-            chosen, weight = _draw(weights, chance)
+            chosen, weight = _draw(weights, chance, most)
             features = first_features(one, variant)[:, chosen].T
             weight = weight * share[one.example.source] / len(one.variants)
             found.append(Rows(features, labels[chosen], weight))
-    return _joined(found)
+    return joined(found)
 
 
-def _second_rows(lessons: Sequence[Lesson], columns: Sequence[int]) -> Rows:
-    chance, share = np.random.default_rng(2), _source_shares(lessons)
+def _second_rows(lessons: Sequence[Lesson], columns: Sequence[int], unseen: int | None) -> Rows:
+    labelled = [one for one in lessons if one.example.labels is not None]
+    chance, share = np.random.default_rng(2), _source_shares(labelled)
+    asked = _ask_others(lessons, unseen)
     found = []
-    for one in lessons:
+    for one in labelled:
+        first = one.first[one.fold if unseen is None else unseen]
         flags = (0, 1) if one.example.roles is not None else (0,)
         for variant in one.variants:
+            every = _second_features(
+                one, variant, columns, first[variant], asked.get((one, variant))
+            )
             for flag in flags:
                 labels, weights = one.example.printed() if flag else one.example.body()
-                chosen, weight = _draw(weights, chance)
-                features = _second_features(one, variant, columns, flag)[:, chosen].T
+                chosen, weight = _draw(weights, chance, _ROWS)
+                features = every[:, chosen].T
+                features[:, -1] = flag
                 weight = weight * share[one.example.source] / len(one.variants) / len(flags)
                 found.append(Rows(features, labels[chosen], weight))
-    return _joined(found)
+    return joined(found)
 
 
-def _joined(rows: Sequence[Rows]) -> Rows:
+def joined(rows: Sequence[Rows]) -> Rows:
+    """All rows, one after the other."""
     return Rows(*(np.concatenate(column) for column in zip(*rows)))
 
 
-def _draw(weights: Floats, chance: np.random.Generator) -> tuple[Any, Any]:
+def _draw(weights: Floats, chance: np.random.Generator, most: int) -> tuple[Any, Any]:
     """Some segments of a page, the heavy ones more likely; weights make up for it."""
-    if len(weights) <= _ROWS:
+    if len(weights) <= most:
         return np.arange(len(weights)), weights
     share = weights / max(weights.sum(), 1e-12) * 0.8 + 0.2 / len(weights)
-    likely = np.minimum(1, _ROWS * share)
+    likely = np.minimum(1, most * share)
     chosen = np.flatnonzero(chance.random(len(weights)) < likely)
     return chosen, weights[chosen] / likely[chosen]
 

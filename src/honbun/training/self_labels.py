@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.content.judge import choose
-from honbun.training.content import prepare
+from honbun.training.content import SELF_LABELLED, prepare
 from honbun.training.examples import Example, parsed_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from honbun.content.scoring import Model
+    from honbun.content.scoring import Floats, Model
     from honbun.page import Page
+    from honbun.training.content import Lesson
 
 _CERTAIN_PAGES = 5
 """Other pages that must have been compared for a page to label itself, ..."""
@@ -30,22 +31,29 @@ _CERTAIN = 0.97
 def self_labelled(
     pages: Iterable[Page], model: Model, on_step: Callable[[str], None]
 ) -> Iterator[Example]:
-    """Examples from pages without truth, labelled by what their sites' pages make certain.
-
-    The label of a segment is what the judge decides with the evidence of the other pages; the
-    model then learns to decide so without them.
-    """
+    """Examples from pages without truth, labelled by what their sites' pages make certain."""
     parsed = filter(None, map(parsed_page, pages))
-    found = [Example(one, one.facts.site, "self", "", "", None) for one in parsed]
+    lessons = prepare(Example(one, one.facts.site, SELF_LABELLED, "", "", None) for one in parsed)
     kept = 0
-    for lesson in prepare(found):
-        others = lesson.variants.get("many")
-        if others is None or others.pages < _CERTAIN_PAGES:
-            continue
-        layout = lesson.example.layout
-        scores = model.scores(lesson.example.codes(model), layout, others)
-        choice = choose(scores.body, layout.chars_of())
-        if choice.expected >= _CERTAIN:
+    for one in lessons:
+        others = one.variants.get("many")
+        scores = model.scores(one.example.codes(model), one.example.layout, others)
+        if (found := certain(one, scores.body)) is not None:
             kept += 1
-            yield replace(lesson.example, labels=choice.kept.astype(np.float32))
-    on_step(f"{kept:,} of {len(found):,} pages without truth are certain")
+            yield found
+    on_step(f"{kept:,} of {len(lessons):,} pages without truth are certain")
+
+
+def certain(lesson: Lesson, scores: Floats) -> Example | None:
+    """A page labelled by its scores with the evidence of other pages; None if these leave doubts.
+
+    The label of a segment is what the judge decides; a model then learns to decide so without them.
+    """
+    others = lesson.variants.get("many")
+    if others is None or others.pages < _CERTAIN_PAGES:
+        return None
+    choice = choose(scores, lesson.example.layout.chars_of())
+    if choice.expected < _CERTAIN:
+        return None
+    labels = choice.kept.astype(np.float32)
+    return replace(lesson.example, source=SELF_LABELLED, labels=labels, roles=None)
