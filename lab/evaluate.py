@@ -32,8 +32,9 @@ from honbun.runner.pages import Step, map_pages
 from honbun.runner.run import Run
 from honbun.similar.model import Relation, SimilarOptions
 from honbun.training.folds import read_models
-from lab import beside, metadata, paper_004, reading_order
+from lab import beside, metadata, reading_order
 from lab.peers import PEERS, KeptTexts, Peer
+from lab.planting.addresses import neutral
 from lab.planting.articles import planted
 from lab.planting.collection import plant
 from lab.strip_markup import soup
@@ -153,7 +154,6 @@ def posts_(
     data: Path,
     faithful: Annotated[bool, typer.Option("--faithful")] = False,
     held_out: Annotated[int, typer.Option(help="Parts of the formats; 0: none held out.")] = 0,
-    parameters: Annotated[bool, typer.Option("--parameters", help="Paper 004's tables.")] = False,
     negatives: Annotated[list[str] | None, typer.Option(help="Pages without posts.")] = None,
     sample: Annotated[int, typer.Option(help="Use so many of them.")] = 200,
     jobs: Jobs = 0,
@@ -177,8 +177,6 @@ def posts_(
         step = max(1, len(pages) // sample)
         found = [one for one in find(None)(pages[::step]) if one.posts]
         _show(("pages without posts", "with posts found"), [(len(pages[::step]), len(found))])
-    if parameters:
-        typer.echo("\n\n".join(paper_004.parameter_tables(data)))
 
 
 @app.command()
@@ -235,6 +233,9 @@ def similar(
     wcxb: Annotated[Path | None, typer.Option("--plant", help="Plant on pages of WCXB.")] = None,
     seed: Annotated[int, typer.Option(help="What is planted, and where.")] = 1,
     pages: Annotated[int | None, typer.Option(help="Pages to plant on at most.")] = None,
+    given: Annotated[
+        bool, typer.Option("--given", help="Leave shared passages at their given addresses.")
+    ] = False,
     regions: Annotated[bool, typer.Option("--regions", help="Also compare all regions.")] = False,
     confusion: Annotated[bool, typer.Option("--confusion", help="Confused relations.")] = False,
     jobs: Jobs = 0,
@@ -244,7 +245,7 @@ def similar(
     from honbun.evaluation import similar as pairs
 
     if data is not None:
-        collection = read_pairs(data)
+        collection = read_pairs(data) if given else neutral(read_pairs(data), seed)
     elif wcxb is not None:
         collection = plant(read_text_pages(wcxb), seed, pages)
     else:

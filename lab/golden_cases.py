@@ -165,9 +165,9 @@ QUICK = {
         f"similar {BOTH} --as clusters {ONE} + similar {BOTH} --as clusters -f csv {ONE} +"
         f" similar {BOTH} --as clusters -f text {ONE} +"
         f" similar {BOTH} --as clusters -o out/clusters.parquet {ONE} +"
-        f" similar {BOTH} --as clusters --drop mirror {ONE} +"
+        f" similar {BOTH} --as clusters --relations mirror {ONE} +"
         f" similar {BOTH} --as drop-list {ONE} + similar {BOTH} --as drop-list -f csv {ONE} +"
-        f" similar {BOTH} --as drop-list --drop mirror,plagiarism -f jsonl {ONE} +"
+        f" similar {BOTH} --as drop-list --relations mirror,plagiarism -f jsonl {ONE} +"
         f" similar {BOTH} --as counts {ONE} + similar {BOTH} --as counts -f jsonl {ONE} +"
         f" similar {BOTH} --as counts -f csv {ONE}"
     ),

@@ -9,11 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from honbun.api import similar
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import HonbunError
 from honbun.evaluation.report import table
 from honbun.html.blocks import split
 from honbun.metadata.declared import declared_metadata
+from honbun.runner.run import Run
 from honbun.similar import tables
 from honbun.similar.marks import quoted
 from honbun.similar.model import SimilarOptions
@@ -112,9 +114,29 @@ def crowd() -> str:
     return table(header, [(f"{_TWINS + _OTHERS:,}", f"{made.rows:,}", *figures)])
 
 
+def paper(size: int) -> str:
+    """The cost of the method of paper 003 from HTML pages to pairs, with two processes."""
+    with _store() as path:
+        cost = apart(_paper, path, size)
+    header = ("pages", "pairs", "seconds", "CPU", "pages a second", "peak MB")
+    figures = (f"{cost.wall:.0f}", f"{cost.cpu:.0f}", f"{size / cost.wall:.0f}")
+    return table(header, [(f"{size:,}", f"{cost.rows:,}", *figures, f"{cost.peak:,.0f}")])
+
+
+def _paper(path: Path, size: int) -> _Cost:
+    with (
+        DuckDBEngine(path, memory=_MEMORY, threads=_THREADS) as engine,
+        _measured() as cost,
+    ):
+        pages = similar_pages.html_pages(size)
+        options = SimilarOptions(faithful=True)
+        rows = sum(1 for _ in similar(pages, options, engine=engine, run=Run(_THREADS)))
+    return cost(path, rows, {})
+
+
 def reading(pages: Sequence[Page]) -> str:
     """The cost from a page to its sentences, step by step, on one core."""
-    reader = Reader(SimilarOptions())
+    reader = Reader(SimilarOptions(region="paper"))
     spent = dict.fromkeys(_STEPS, 0.0)
     total, found, read = 0.0, 0, 0
     for page in pages:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
+from honbun.page import Page
 from honbun.similar import tables
 
 if TYPE_CHECKING:
@@ -47,6 +48,19 @@ _OWN, _BOILERPLATE, _FORMULA, _PHRASE = (np.uint64(kind << 60) for kind in range
 def batches(pages: int) -> Iterator[pa.RecordBatch]:
     """So many pages."""
     return (_batch(numbers, pages) for numbers in _numbers(pages))
+
+
+def html_pages(pages: int) -> Iterator[Page]:
+    """So many pages as HTML: a paragraph per sentence, and the links of the page."""
+    for batch in batches(pages):
+        numbers, urls = batch["page"].to_pylist(), batch["url"].to_pylist()
+        for number, url, rows in zip(numbers, urls, batch["sentences"]):
+            body = "".join(f"<p>{row['text'].as_py()}.</p>\n" for row in rows)
+            links = "".join(
+                f'<li><a href="/articles/{number + step}.html">{number + step}</a></li>'
+                for step in range(1, _LINKS + 1)
+            )
+            yield Page(f"<title>{number}</title><ul>{links}</ul><article>{body}</article>", url)
 
 
 def crowd(twins: int, others: int) -> Iterator[pa.RecordBatch]:
@@ -147,6 +161,7 @@ def _rows(
         "host": [[host.partition(".")[0]] for host in sites],
         "path": paths,
         "date": pa.nulls(len(pages), pa.string()),
+        "title": np.zeros(len(pages), dtype=np.int64),
         "digest": digest,
         "sentences": _nested(sentences, offsets, types.field("sentences").type),
         "links": _links(pages, source, types.field("links").type),

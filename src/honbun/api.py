@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from honbun.engines.base import Engine, PageShard
     from honbun.feeds.model import Article, Feed, FeedOptions, Item
     from honbun.inputs.options import ReadOptions
+    from honbun.papers.similar_003.standard import Document
     from honbun.posts.model import PostsOptions, Thread
     from honbun.similar.model import Pair, SimilarOptions
-    from honbun.similar.pipeline import Relate
-    from honbun.similar.reading import Reader
+    from honbun.similar.pipeline import Reader, Relate
 
     Fetch = Callable[[str], Page]
 
@@ -182,7 +182,36 @@ def similar(
     from honbun.similar import pipeline
 
     pages = _checked_pages(pages)
-    return pipeline.similar(pages, reader, engine=engine, run=run, relate=relate)
+    if reader.options.faithful:
+        from honbun.papers.similar_003.documents import documents
+
+        return similar_documents(
+            documents(pages, run=run), reader.options, engine=engine, jobs=run.jobs
+        )
+    rows = pipeline.read_rows(pages, reader, run)
+    return pipeline.similar(rows, reader.options, engine=engine, jobs=run.jobs, relate=relate)
+
+
+def similar_documents(
+    documents: Iterable[Document],
+    options: SimilarOptions | None = None,
+    *,
+    engine: Engine | None = None,
+    jobs: int = 1,
+) -> Iterator[Pair]:
+    """Find all pairs among standard documents, by the method of paper 003.
+
+    Documents hold the sentences, regions and links that the paper's method compares; the pairs are
+    those of the pages that the documents were made from.
+    """
+    reader, relate = _similar_method(options)
+    from honbun.papers.similar_003.rows import page_row
+    from honbun.similar import pipeline
+
+    if not reader.options.faithful:
+        raise HonbunError("standard documents are compared by the paper's method: set faithful")
+    rows = (page_row(document, reader.options) for document in documents)
+    return pipeline.similar(rows, reader.options, engine=engine, jobs=jobs, relate=relate)
 
 
 def similar_parts(
@@ -215,9 +244,10 @@ def _similar_method(options: SimilarOptions | None) -> tuple[Reader, Relate]:
         raise MissingExtra("working with tables", "similar") from error
     options = _checked(options, SimilarOptions)
     if options.faithful:
-        from honbun.papers.similar_003 import decision, url
+        from honbun.papers.similar_003.decision import with_relation
+        from honbun.papers.similar_003.rows import PaperReader
 
-        return Reader(options, content_nodes, url.split_url), decision.with_relation
+        return PaperReader(options), with_relation
     return Reader(options, content_nodes), relations.related
 
 

@@ -61,7 +61,7 @@ def test_drop_list_holds_urls(honbun: Command, collection: Path) -> None:
     page = pages.page(printed, *pages.HARBOUR).encode()
     done = honbun("similar", collection, "-", *ONE, "--as", "drop-list", stdin=page)
     assert (done.status, done.out.decode()) == (0, f"{printed}\n")
-    drop = ("--as", "drop-list", "--drop", "archive", "-f", "jsonl")
+    drop = ("--as", "drop-list", "--relations", "archive", "-f", "jsonl")
     found = rows(honbun("similar", collection, *ONE, *drop))
     assert [(row["url"], row["relation"]) for row in found] == [(pages.YEAR, "archive")]
 

@@ -8,6 +8,7 @@ from typing import Any
 from honbun.api import similar
 from honbun.content.pipeline import content_nodes
 from honbun.outputs import Result, format_names, render
+from honbun.papers.similar_003.rows import PaperReader
 from honbun.runner.run import Run
 from honbun.similar.clusters import clusters
 from honbun.similar.drop_list import drops
@@ -21,9 +22,13 @@ from tests.fuzz.target import check_failure, refusing
 
 def reading(data: bytes) -> None:
     """The row of a page for comparison, and a pair built from it."""
-    for options in (SimilarOptions(min_length=3), SimilarOptions(faithful=True, min_length=3)):
+    readers = (
+        Reader(SimilarOptions(min_length=3), content_nodes),
+        PaperReader(SimilarOptions(faithful=True, min_length=3)),
+    )
+    for reader in readers:
         with refusing():
-            read = Reader(options, content_nodes).read(page(data))
+            read = reader.read(page(data))
             for text in readback.strings(asdict(read)):
                 text.encode()
             check([_pair(read)])

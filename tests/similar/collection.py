@@ -107,6 +107,7 @@ class Draw(NamedTuple):
             host=(site, f"old.{site}")[: chance.randint(1, 2)] if site else (),
             path=tuple(chance.sample(PARTS, chance.choice([0, 0, 0, 1, 2]))),
             date=None,
+            title=chance.choice([0, 1, 1, 2]),
             digest=hash(frozenset(one.sentence for one in own)) if own else None,
             sentences=own,
             links=[

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from honbun.similar.model import Extent, Linked, Pair, Relation, Shared
 
-IDENTICAL = (Relation.MIRROR, Relation.COPY)
+IDENTICAL = (Relation.MIRROR, Relation.COPY, Relation.FORM)
 CONTAINED = (Relation.ARCHIVE, Relation.LINK_LIST)
 
 

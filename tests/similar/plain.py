@@ -169,7 +169,14 @@ class Plain:
 
     def overlap_of_all(self, row: Row) -> Row:
         """The overlap if frequent sentences count too."""
-        a, b = (self.pages[row[side]].sentences for side in ("a", "b"))
+        a, b = (
+            [
+                one
+                for one in self.pages[row[side]].sentences
+                if one.content or not self.options.faithful
+            ]
+            for side in ("a", "b")
+        )
         there = {one.sentence for one in b}
         common = 2 * size(one for one in a if one.sentence in there)
         common += row["altered_a"] + row["altered_b"]
@@ -191,6 +198,7 @@ class Plain:
             "forth": bool(forth),
             "back": bool(back),
             "beside": any(beside),
+            "same_title": a.title != 0 and a.title == b.title,
         }
 
     def common_parts(self) -> set[str]:
@@ -234,14 +242,18 @@ class Plain:
 
 def plain(pages: Readings, options: SimilarOptions) -> Plain:
     """The collection of `pages` by number; each URL occurs once."""
-    twins = _duplicates(pages, options.max_pages)
+    twins = {} if options.faithful else _duplicates(pages, options.max_pages)
     single = {number: page for number, page in pages.items() if number not in twins}
     frame = set() if options.faithful else _boilerplate(single)
     own = {
-        number: [one for one in page.sentences if one.sentence not in frame]
+        number: [
+            one
+            for one in page.sentences
+            if one.sentence not in frame and (one.content or not options.faithful)
+        ]
         for number, page in single.items()
     }
-    frequency = Counter(one.sentence for sentences in own.values() for one in sentences)
+    frequency = Counter(one.sentence for page in single.values() for one in page.sentences)
     owners: dict[int, set[int]] = defaultdict(set)
     for number, sentences in own.items():
         for one in sentences:

@@ -53,12 +53,13 @@ def enough(row: Row) -> bool:
 
 
 def relation(row: Row) -> Relation:
-    """The nine relations, the most specific first."""
+    """The ten relations, the most specific first."""
     near = row["url_similarity"] > 0
     linked = row["forth"] or row["back"]
     stitched = row["stitched_a"] or row["stitched_b"]
     if row["extent"] == Extent.IDENTICAL:
-        return Relation.MIRROR if near else Relation.COPY
+        form = row["spread"] and row["same_title"]
+        return Relation.MIRROR if near else Relation.FORM if form else Relation.COPY
     if row["extent"] == Extent.CONTAINED and (near or linked or stitched):
         return Relation.ARCHIVE if near else Relation.LINK_LIST
     if near:

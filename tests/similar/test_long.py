@@ -9,8 +9,6 @@ from honbun.similar.sentences import sentences
 from honbun.text.similarity import bands
 from tests.similar.written import HARBOUR, LAKE
 
-PAPER = SimilarOptions(faithful=True)
-
 
 def found(body: str, options: SimilarOptions | None = None) -> list[LongSentence]:
     found_sentences = sentences(Page(body).parse())
@@ -39,17 +37,10 @@ def test_a_latin_letter_counts_half() -> None:
     assert [one.width for one in found(f"<p>{enough}</p>")] == [46]
 
 
-def test_faithful_mode_counts_characters() -> None:
-    nineteen = "湖の北の岸には古い灯台が立つと祖父はいう"[1:]
-    assert texts(f"<p>{nineteen}。</p>") == []
-    assert texts(f"<p>{nineteen}。</p>", PAPER) == [f"{nineteen}。"]
-
-
 def test_short_sentences_of_a_paragraph_are_joined() -> None:
     talk = ["どこへ行くの。", "湖まで歩くよ。", "寒くないかな。", "平気だってば。", "そう。"]
     assert texts(f"<p>{''.join(talk)}</p>") == ["".join(talk[:4])]
     assert texts("".join(f"<p>{one}</p>" for one in talk)) == []
-    assert texts(f"<p>{''.join(talk)}</p>", PAPER) == []
 
 
 def test_long_sentence_ends_a_run_of_short_ones() -> None:
@@ -79,8 +70,8 @@ def test_bands_depend_on_the_script_and_are_optional() -> None:
     assert [one.bands] == bands([LAKE[0].rstrip("。").replace("、", ",")], [True])
     [one] = found(f"<p>{HARBOUR[0]}</p>")
     assert [one.bands] == bands([HARBOUR[0].lower().replace(" ", "").rstrip(".")], [False])
-    for options in (SimilarOptions(near=False), PAPER):
-        assert [one.bands for one in found(f"<p>{LAKE[0]}</p>", options)] == [[]]
+    exact = SimilarOptions(near=False)
+    assert [one.bands for one in found(f"<p>{LAKE[0]}</p>", exact)] == [[]]
 
 
 def test_columns_of_several_scripts() -> None:

@@ -92,6 +92,7 @@ def _page(number: int, sentences: Iterable[int], band: int | None = None) -> tup
         host=(site,),
         path=(),
         date=None,
+        title=0,
         digest=hash(tuple(one.sentence for one in found)),
         sentences=found,
         links=[],

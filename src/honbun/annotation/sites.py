@@ -191,7 +191,7 @@ def _reading(path: Path) -> Iterator[None]:
 
 
 def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
-    path = folder / "pages" / page["file"]
+    path = folder / info.get("folder", "pages") / page["file"]
     source = f"{folder.name}/{page['file']}"
     # The data may come from anybody: pages must be inside the folder, and not exhaust the memory.
     if Path(page["file"]).is_absolute() or ".." in path.parts[len(folder.parts) :]:

@@ -32,6 +32,7 @@ _COMMANDS = {
     "standard": ("standard:standard", "More"),
     "eval": ("evaluate:app", "More"),
     "train": ("train:train", "More"),
+    "paper": ("paper:paper", "More"),
 }
 """Module and name of each command, and its panel in `honbun --help`, in this order."""
 

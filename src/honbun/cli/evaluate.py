@@ -19,7 +19,6 @@ from honbun.posts.model import PostsOptions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from honbun.annotation.sites import Site
     from honbun.evaluation.curve import CurvePage
     from honbun.evaluation.judge import Judge
     from honbun.evaluation.metrics import Comparison
@@ -186,12 +185,15 @@ def content(
 def _measure_sites(data: Path, method: MethodOptions, evaluation: Evaluation) -> None:
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Bars, Table
+    from honbun.stores.truth import read_truth
     from honbun.text.urls import registered_domain
 
     if method.roles:
         raise HonbunError("--roles applies to pages with true texts: see docs/guide/evaluation.md")
     judge = method.judge(evaluation.run())
-    sites = read_truth(data, method.by)
+    sites, lost = read_truth(data, method.by)
+    if lost:  # reported even if quiet: these blocks are not measured as they were labelled
+        message(f"{counted(lost, 'block')} cannot be measured as labelled")
     domains = {
         page.page.source: registered_domain(page.page.url) or site.name
         for site in sites
@@ -247,32 +249,6 @@ def _measure_curve(
     sizes = parse_sizes(method.pages_per_site or "")
     table = curve(pages, find, sizes, evaluation.on_step)
     evaluation.write("content", {"Pages of a site": table}, [], [lines(table)])
-
-
-def read_truth(data: Path, by: str | None) -> list[Site]:
-    """The sites to measure on: those of a folder, or those that somebody has labelled."""
-    from honbun.annotation.export import labelled_sites
-    from honbun.annotation.records import choose, choose_lines, is_lines
-    from honbun.annotation.sites import read_sites
-    from honbun.stores.labels import Labels
-
-    if data.is_dir():
-        if by is not None:
-            raise TruthError(f"{data} is a folder of sites: --by applies to labels")
-        return list(read_sites(data, ("article",)))
-    if not data.exists():
-        raise TruthError(f"{data}: there is no such file or folder")
-    if is_lines(data):
-        pages = choose_lines(data, by)
-    else:
-        with Labels(data, read_only=True) as labels:
-            pages = choose(labels, by)
-    if not pages:
-        raise TruthError(f"no page is done in {data}: there is nothing to measure")
-    sites, lost = labelled_sites(pages)
-    if lost:  # reported even if quiet: these blocks are not measured as they were labelled
-        message(f"{counted(lost, 'block')} cannot be measured as labelled")
-    return sites
 
 
 @app.command()

@@ -28,8 +28,11 @@ from honbun.runner.limits import Limits
 from honbun.similar.model import Relation, SimilarOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from honbun.cli.progress import Report
+    from honbun.engines.base import Engine
+    from honbun.runner.run import Run
     from honbun.similar.model import Pair
     from honbun.similar.results import Tally
 
@@ -51,7 +54,8 @@ class TableOptions:
         "With --as drop-list: relations whose pages are dropped; also archive, link-list and "
         "plagiarism.",
         metavar="NAME,...",
-        show_default="mirror,copy,spam",
+        flag="--relations",
+        show_default="mirror,copy,form,spam",
     )
     store: Path | None = option(
         None,
@@ -75,7 +79,7 @@ class TableOptions:
         if self.drop is None:
             return drop_list.droppable(drop_list.USUAL)
         if self.wanted != "drop-list":
-            raise HonbunError("--drop needs --as drop-list")
+            raise HonbunError("--relations needs --as drop-list")
         names = [name.strip() for name in ",".join(self.drop).split(",")]
         if unknown := [name for name in names if name not in set(Relation)]:
             raise HonbunError(f"no relation {unknown[0]!r}: choose from {', '.join(Relation)}")
@@ -142,13 +146,13 @@ def similar(
             parts, bare = shards(inputs, reading), replace(run, journal=None)
             pairs = api.similar_parts(parts, options, engine=engine, run=bare, cache=cache)
         else:
-            pages = report.reading(api.read(*inputs, options=reading, run=run))
-            pairs = api.similar(pages, options, engine=engine, run=run)
+            pairs = _pairs(inputs, reading, options, report, run, engine)
         compared = tally.counted(report.comparing(pairs))
         out.write(_results(tables.wanted, compared, tally, relations))
         after = count(engine)
     # On Spark the engine's processes read the pages, and the tables hold what they read.
-    new = after if tables.engine == "spark" else report.pages - report.failed_to("compare")
+    failed = report.failed_to("convert" if options.faithful else "compare")
+    new = after if tables.engine == "spark" else report.pages - failed
     again = before + new - after
     report.summary(
         new,
@@ -157,6 +161,25 @@ def similar(
         f"{counted(tally.total, 'pair')}: {tally.words()}" if tally.total else "",
     )
     raise typer.Exit(report.status)
+
+
+def _pairs(
+    inputs: Sequence[str],
+    reading: ReadOptions,
+    options: SimilarOptions,
+    report: Report,
+    run: Run,
+    engine: Engine,
+) -> Iterator[Pair]:
+    """The pairs of pages, or of standard documents if all inputs are collections of them."""
+    from honbun import api
+    from honbun.papers.similar_003.collection import is_collection, read_collection
+
+    if inputs and all(map(is_collection, inputs)):
+        documents = report.reading(read_collection(*inputs))
+        return api.similar_documents(documents, options, engine=engine, jobs=run.jobs)
+    pages = report.reading(api.read(*inputs, options=reading, run=run))
+    return api.similar(pages, options, engine=engine, run=run)
 
 
 def _results(

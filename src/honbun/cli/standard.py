@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honbun.cli.options import FormatOf, Inputs, OutputPath, Running, with_options
 from honbun.cli.progress import counted, running
+from honbun.errors import InputError
 from honbun.inputs.options import ReadOptions
 from honbun.outputs import Output
 from honbun.papers.similar_003.standard import StandardOptions
@@ -26,6 +28,15 @@ def standard(
     reading: ReadOptions,
     output: OutputPath = None,
     form: Annotated[str | None, FormatOf("standard")] = None,
+    without: Annotated[
+        Path | None,
+        typer.Option(
+            help="Leave out the pages whose URLs this file lists, such as the drop list of "
+            "`honbun similar`.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
     how: Running,
     limits: Limits,
     options: StandardOptions,
@@ -41,19 +52,31 @@ def standard(
     from honbun.papers.similar_003.documents import documents
 
     out = Output.of("standard", output, form)
-    sentences = 0
+    dropped = _urls(without) if without else frozenset()
+    sentences = left_out = 0
 
     def count(found: Iterable[Document]) -> Iterator[Document]:
-        nonlocal sentences
+        nonlocal sentences, left_out
         for document in found:
+            if document.url in dropped:
+                left_out += 1
+                continue
             sentences += len(document.sentences)
             yield document
 
     with running(how, limits) as (report, run):
         pages = report.reading(read(*inputs, options=reading, run=run))
         out.write(count(report.writing(documents(pages, options, run=run))))
+    report.counts["left out by the list"] = left_out
     report.counts["not Japanese and left out"] = (
         report.pages - report.failed_to("convert") - report.results
     )
-    report.summary(report.results, counted(sentences, "sentence") if sentences else "")
+    report.summary(report.results - left_out, counted(sentences, "sentence") if sentences else "")
     raise typer.Exit(report.status)
+
+
+def _urls(path: Path) -> frozenset[str]:
+    try:
+        return frozenset(path.read_text(encoding="utf-8").split())
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {error}") from error

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from honbun.similar.model import Pair
 
-USUAL = (Relation.MIRROR, Relation.COPY, Relation.SPAM)
+USUAL = (Relation.MIRROR, Relation.COPY, Relation.FORM, Relation.SPAM)
 """Relations whose pages are dropped by default: they add nothing."""
 DROPPABLE = (*USUAL, Relation.ARCHIVE, Relation.LINK_LIST, Relation.PLAGIARISM)
 """Relations whose pages may be dropped. Pages of other relations have text of their own."""

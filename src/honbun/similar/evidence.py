@@ -27,7 +27,8 @@ def latest(pages: ibis.Table) -> ibis.Table:
 def pages(reading: ibis.Table) -> ibis.Table:
     """The pages that were read without failure."""
     found = reading.filter(reading.trouble.isnull())
-    return found.select("page", "url", "address", "site", "owner", "host", "path", "date", "digest")
+    columns = "page url address site owner host path date title digest"
+    return found.select(*columns.split())
 
 
 @cached_expression
@@ -72,6 +73,12 @@ def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Tabl
     counts = some.group_by(["site", "sentence"]).agg(on=some.digest.nunique().cast("int64"))
     found = counts.filter(counts.on >= FEWEST).join(large, "site")
     return found.filter(ONE_IN * found.on >= found.site_pages).select("sentence").distinct()
+
+
+@cached_expression
+def content(sentences: ibis.Table) -> ibis.Table:
+    """The sentences in the content of their pages."""
+    return sentences.filter(sentences.content)
 
 
 @cached_expression

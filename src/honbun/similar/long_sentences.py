@@ -24,7 +24,7 @@ _WIDE = re.compile(
     "\uffe0-\uffe6\U0001f300-\U0001faff\U00020000-\U0003fffd]"
 )
 """Characters that are two columns wide (UAX #11)."""
-_MOST_TEXT = 2_000
+MOST_TEXT = 2_000
 """Maximum length of a stored sentence: enough to show and compare it."""
 
 
@@ -81,15 +81,12 @@ def long_sentences(
 ) -> list[LongSentence]:
     """The long sentences among the sentences of a page."""
     least = 2 * options.min_length
-    keyed: Iterable[_Keyed] = map(_as_paper if options.faithful else _as_compared, sentences)
-    if not options.faithful:
-        keyed = _with_runs(keyed, least)
     first: dict[str, _Keyed] = {}
-    for one in keyed:
+    for one in _with_runs(map(_as_compared, sentences), least):
         if one.width >= least:
             first.setdefault(one.key, one)
     found: Iterable[list[int]] = [[]] * len(first)
-    if options.near and not options.faithful:
+    if options.near:
         found = bands(list(first), [one.width > 1.5 * len(key) for key, one in first.items()])
     return [
         LongSentence(
@@ -110,18 +107,12 @@ def _shown(text: str, keyed: _Keyed) -> str:
     """A sentence as written on the page, if that has the same key."""
     sentence = keyed.sentence
     written = collapse(text[sentence.start : sentence.stop])
-    return (written if sentence_key(written) == keyed.key else sentence.text)[:_MOST_TEXT]
+    return (written if sentence_key(written) == keyed.key else sentence.text)[:MOST_TEXT]
 
 
 def _as_compared(flagged: FlaggedSentence) -> _Keyed:
     key = sentence_key(flagged.sentence.text)
     return _Keyed(flagged, key, columns(key))
-
-
-def _as_paper(flagged: FlaggedSentence) -> _Keyed:
-    """The paper measures the text as written, which is full-width in Japanese."""
-    text = flagged.sentence.text
-    return _Keyed(flagged, sentence_key(text), columns(text))
 
 
 def _with_runs(sentences: Iterable[_Keyed], least: int) -> Iterator[_Keyed]:

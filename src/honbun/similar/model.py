@@ -23,6 +23,7 @@ class Relation(StrEnum):
 
     MIRROR = "mirror"
     COPY = "copy"
+    FORM = "form"
     ARCHIVE = "archive"
     LINK_LIST = "link-list"
     SAME_SITE = "same-site"
@@ -94,14 +95,19 @@ class SimilarOptions:
     )
     region: Literal["content", "paper", "page"] = "content"
     """Part of the page whose sentences count: the content that `extract` finds (between pages of
-    one site also the paper's content region), the paper's content region, or the whole page. The
-    paper's method has its own."""
+    one site also the paper's content region), the paper's content region, or the whole page. With
+    `faithful` it is the paper's."""
     near: bool = option(
         True,
         "Count slightly changed sentences as shared, or only equal ones.",
         flag="--near/--exact",
     )
-    faithful: bool = option(False, "Use the paper's method and decision table unchanged.")
+    faithful: bool = option(
+        False,
+        "Use the method and decision table of paper 003. It differs where the paper is silent "
+        "(text between elements, the threshold of joined links) and in that pages of all languages "
+        "are compared; on Spark links are not joined. Full list: docs/papers/003.md.",
+    )
     sentences: int = option(
         5, "Maximum number of shared sentences written with a pair.", at_least=0, metavar="N"
     )

@@ -140,6 +140,15 @@ def _simpson(a: ir.ArrayValue, b: ir.ArrayValue) -> ir.FloatingValue:
 
 
 @cached_expression
+def same_title(pairs: ibis.Table, pages: ibis.Table) -> ibis.Table:
+    """Whether the documents of each pair have the same title."""
+    left, right = pages.select(a="page", title_a="title"), pages.select(b="page", title_b="title")
+    both = pairs.select("a", "b").join(left, "a").join(right, "b")
+    same = (both.title_a != 0) & (both.title_a == both.title_b)
+    return both.select("a", "b", same_title=same)
+
+
+@cached_expression
 def linked(pairs: ibis.Table, links: ibis.Table, pages: ibis.Table) -> ibis.Table:
     """Pairs where one page links to the other: which page, and whether near the shared text."""
     targets = pages.select("address", to="page")

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import ibis
 
@@ -30,37 +30,52 @@ if TYPE_CHECKING:
     from honbun.runner.limits import Limits
     from honbun.runner.run import Run
     from honbun.similar.model import Pair, SimilarOptions
-    from honbun.similar.reading import PageRow, Reader
+    from honbun.similar.reading import PageRow
     from honbun.similar.store import PageTables
 
     ReadPart = Callable[[PageShard], Iterator[pa.RecordBatch]]
     Relate = Callable[[ibis.Table], ibis.Table]
 
+
+class Reader(Protocol):
+    """Reads pages; picklable, so that worker processes can use it."""
+
+    @property
+    def options(self) -> SimilarOptions: ...
+
+    def read(self, page: Page) -> PageRow:
+        """The row of a page."""
+
+
 _PAGES = 256
 """Pages that are passed to the engine at once."""
 _COMPARED = ibis.schema({"x": "int64", "y": "int64", "likeness": "float64"})
 """Two sentences and their similarity."""
-_STEP = "compare"
+STEP = "compare"
 """The name of the step in failures."""
 
 
+def read_rows(pages: Iterable[Page], reader: Reader, run: Run) -> Iterator[PageRow]:
+    """The rows of pages; failed pages are reported."""
+    return map_pages(Step(_read, reader, STEP), pages, run)
+
+
 def similar(
-    pages: Iterable[Page],
-    reader: Reader,
+    rows: Iterable[PageRow],
+    options: SimilarOptions,
     *,
     engine: Engine | None,
-    run: Run,
+    jobs: int = 1,
     relate: Relate = relations.related,
 ) -> Iterator[Pair]:
-    """The pairs of pages that this process reads."""
+    """The pairs of pages that were read in this process."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
-        readings = map_pages(Step(_read, reader, _STEP), pages, run)
-        rows = enumerate(readings, first)
-        batches = iter(lambda: list(islice(rows, _PAGES)), [])
+        numbered = enumerate(rows, first)
+        batches = iter(lambda: list(islice(numbered, _PAGES)), [])
         return engine.load("reading", tables.reading(), map(tables.batch, batches))
 
-    return _similar(read, reader.options, engine, run.jobs, relate)
+    return _similar(read, options, engine, jobs, relate)
 
 
 def similar_parts(
@@ -77,7 +92,7 @@ def similar_parts(
     def read(engine: Engine, first: int) -> ibis.Table:
         step: ReadPart = partial(_rows, reader=reader, first=first, limits=run.limits)
         if cache is not None:
-            made_with = digest(_STEP, reader, first)
+            made_with = digest(STEP, reader, first)
             step = CachedStep(step, tables.reading().to_pyarrow(), cache, made_with)
         table = engine.read("reading", tables.reading(), parts, step, run.jobs)
         failed = table.filter(table.trouble.notnull()).order_by("page")
@@ -121,7 +136,7 @@ def _rows(
     part: PageShard, reader: Reader, first: int, limits: Limits | None
 ) -> Iterator[pa.RecordBatch]:
     """The rows of one shard of the input; runs in a process of the engine."""
-    found = map_numbered(Step(_read, reader, _STEP), part.pages(), limits)
+    found = map_numbered(Step(_read, reader, STEP), part.pages(), limits)
     while some := list(islice(found, _PAGES)):
         read = [(first + number, one) for number, one in some]
         yield tables.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
@@ -156,7 +171,10 @@ def compare(
     single = pages.anti_join(repeated, "page")
     own = sentences.anti_join(repeated, "page")
     counts = engine.keep("frequency", evidence.frequencies(own))
-    if not options.faithful:
+    if options.faithful:
+        # Sentences are counted on whole pages; those in the content regions are compared.
+        own = sentences = evidence.content(own)
+    else:
         frame = engine.keep("boilerplate", evidence.boilerplate(single, own, counts))
         own = own.anti_join(frame, "sentence")
     shared = _matches(engine, own, counts, options, jobs)
@@ -167,6 +185,7 @@ def compare(
     every = pairs.overlap_of_all(found, sentences, whole)
     urls = pairs.full_urls(pages) if options.faithful else pairs.specific_urls(pages)
     known = found.join(every, ["a", "b"]).join(pairs.url_similarity(found, urls), ["a", "b"])
+    known = known.join(pairs.same_title(found, pages), ["a", "b"])
     known = _with_links(known, pairs.linked(found, base.links, pages))
     known = _with_sources(known, engine.keep("stitched", pairs.stitched(shared, sizes)))
     related = engine.keep("pair", _related(known, relate))

@@ -11,13 +11,14 @@ import xxhash
 from honbun.errors import HonbunError
 from honbun.html.blocks import split
 from honbun.html.links import base_url, safe_url
+from honbun.metadata import head
 from honbun.metadata.declared import declared_metadata
 from honbun.similar.long_sentences import FlaggedSentence, long_sentences
 from honbun.similar.marks import in_code, in_form, quoted
 from honbun.similar.region import region
 from honbun.similar.sentences import sentences
-from honbun.text.similarity import key_number
-from honbun.text.url_similarity import UrlParts, url_parts
+from honbun.text.similarity import fingerprint, key_number
+from honbun.text.url_similarity import url_parts
 from honbun.text.urls import url_key
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from honbun.similar.sentences import Sentence
 
     Contents = Callable[[Blocks, DeclaredMetadata, str], Container[int]]
-    SplitUrl = Callable[[str], UrlParts]
 
 _MOST_LINKS = 10_000
 """Maximum number of links read from a page: a bound against hostile pages."""
@@ -43,7 +43,8 @@ class Link(NamedTuple):
 
     target: int
     """The key of the address."""
-    start: int
+    start: int | None
+    """Where it is in the page's text, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class PageRow:
     host: tuple[str, ...]
     path: tuple[str, ...]
     date: str | None
+    title: int
+    """A number for the title of the document, 0 if it has none."""
     digest: int | None
     """Equal for pages with the same long sentences; None for a page without any."""
     sentences: list[LongSentence]
@@ -75,12 +78,9 @@ class Reader:
     options: SimilarOptions
     contents: Contents | None = None
     """Returns the block-level elements of a page's content, for `region="content"`."""
-    split_url: SplitUrl = url_parts
-    """Returns the parts of a URL by which pages are compared."""
 
     def __post_init__(self) -> None:
-        paper = self.options.faithful or self.options.region != "content"
-        if self.contents is None and not paper:
+        if self.contents is None and self.options.region == "content":
             raise HonbunError(
                 'region="content" needs a function that returns the content: contents=...'
             )
@@ -91,7 +91,7 @@ class Reader:
         address = page.resolve_url(tree)
         blocks, declared = split(tree), declared_metadata(tree, address)
         found = self._sentences(blocks, declared, address)
-        parts = self.split_url(address)
+        parts = url_parts(address)
         digest = _digest(found)
         return PageRow(
             url=_writable(address),
@@ -102,6 +102,7 @@ class Reader:
             host=parts.host,
             path=parts.path,
             date=declared.published,
+            title=title_number(head.title(tree)),
             digest=digest,
             sentences=found,
             links=_links(tree, address),
@@ -113,10 +114,9 @@ class Reader:
         tree = blocks.tree
         every = sentences(tree, blocks)
         content, inside = self._regions(blocks, declared, address, every)
-        if not self.options.faithful:
-            inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
-            # A page of links only: use all of it rather than nothing.
-            inside = inside if any(inside) else [True] * len(every)
+        inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
+        # A page of links only: use all of it rather than nothing.
+        inside = inside if any(inside) else [True] * len(every)
         code = in_code(tree, every)
         # In code, quotation marks are part of the language.
         marked = [mark and not flag for mark, flag in zip(quoted(tree, every), code)]
@@ -134,13 +134,18 @@ class Reader:
         """Which sentences are content, and which are content or beside it on the same site."""
         tree = blocks.tree
         whole = [True] * len(every)
-        if self.options.faithful or self.options.region == "paper":
+        if self.options.region == "paper":
             return whole, region(tree, every)
         if self.contents is None or self.options.region == "page":
             return whole, whole
         nodes = self.contents(blocks, declared, address)
         content = [one.node in nodes for one in every]
-        return content, [a or b for a, b in zip(content, region(tree, every))]
+        return content, [a or b for a, b in zip(content, region(tree, every, neighbours=True))]
+
+
+def title_number(title: str | None) -> int:
+    """A number for a title, equal for titles that are compared as equal."""
+    return fingerprint(title) if title else 0
 
 
 def _writable(name: str) -> str:

@@ -1,9 +1,11 @@
 """The content region of paper 003 (chapter 5): the blocks of a page that are content.
 
 From the body down, an element with at least half of the page's text is replaced by its children.
-The remaining elements are the blocks; neighbours of one depth and tag are merged. A block is not
-content if at least half of its text is linked, or if its longest sentence is short. Headings do not
-count in either test: they are linked and short in content too.
+The remaining elements are the blocks. The paper merges all blocks of one depth and tag; with
+`neighbours`, only those next to each other are merged, so that a menu and the text beside it, two
+divisions of one depth, are judged apart. A block is not content if at least half of its text is
+linked, or if its longest sentence is short. Headings do not count in either test: they are linked
+and short in content too.
 
 The paper does not define what happens to text between the children of a replaced element. Here it
 is a block, together with its inline elements, so that no sentence is split; for the same reason an
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
@@ -63,16 +65,20 @@ class _Lengths:
         return counted[stop] - counted[start]
 
 
-def region(tree: Tree, sentences: Sequence[Sentence]) -> list[bool]:
+def region(tree: Tree, sentences: Sequence[Sentence], *, neighbours: bool = False) -> list[bool]:
     """Whether each sentence of a page is in the content region."""
     body = tree.body()
     if body is None:
         return [False] * len(sentences)
     in_heading = _inside(tree, set(tree.find(*HEADINGS)))
     lengths = _lengths(tree, in_heading)
-    blocks = _merged(_parts(tree, body, lengths))
-    starts, stops = [block[0].start for block in blocks], [block[-1].stop for block in blocks]
-    places = [_place(starts, stops, sentence) for sentence in sentences]
+    parts = list(_parts(tree, body, lengths))
+    numbers = _blocks(parts, neighbours)
+    blocks: list[list[_Part]] = [[] for _ in range(max(numbers, default=-1) + 1)]
+    for part, number in zip(parts, numbers):
+        blocks[number].append(part)
+    starts = [part.start for part in parts]
+    places = [_place(starts, parts, numbers, sentence) for sentence in sentences]
     longest: dict[int, int] = {}
     for sentence, place in zip(sentences, places):
         if not in_heading[_owner(tree, sentence.start)]:
@@ -137,9 +143,18 @@ def _element(tree: Tree, node: int) -> _Part:
     return _Part(tree.start[node], tree.stop[node], tree.depth[node], tree.tag[node], node)
 
 
-def _merged(parts: Iterable[_Part]) -> list[list[_Part]]:
-    """Blocks: neighbours of one depth and tag, merged."""
-    return [list(block) for _, block in groupby(parts, key=lambda part: (part.depth, part.tag))]
+def _blocks(parts: Iterable[_Part], neighbours: bool) -> list[int]:
+    """The number of each part's block: parts of one depth and tag are merged."""
+    numbers: list[int] = []
+    known: dict[tuple[int, str], int] = {}
+    last, block = None, -1
+    for part in parts:
+        kind = part.depth, part.tag
+        if kind != last and (neighbours or kind not in known):
+            known[kind] = block = block + 1
+        last = kind
+        numbers.append(known[kind])
+    return numbers
 
 
 def _is_linked(block: list[_Part], lengths: _Lengths) -> bool:
@@ -148,10 +163,12 @@ def _is_linked(block: list[_Part], lengths: _Lengths) -> bool:
     return plain > 0 and linked >= LINKED * plain
 
 
-def _place(starts: list[int], stops: list[int], sentence: Sentence) -> int:
+def _place(
+    starts: list[int], parts: Sequence[_Part], numbers: Sequence[int], sentence: Sentence
+) -> int:
     """The block in which a sentence begins, -1 outside the body."""
     place = bisect_right(starts, sentence.start) - 1
-    return place if place >= 0 and sentence.start < stops[place] else -1
+    return numbers[place] if place >= 0 and sentence.start < parts[place].stop else -1
 
 
 def _owner(tree: Tree, at: int) -> int:

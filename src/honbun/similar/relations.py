@@ -82,6 +82,9 @@ def with_relation(pairs: ibis.Table) -> ibis.Table:
     patched_b = pairs.stitched_b & ~pairs.quotes_b & ~cites_a
     relation = ibis.cases(
         (identical & near, Relation.MIRROR.value),
+        # Copies of an article have the names of their sites in their titles; what software
+        # generates, such as the default page of a web server, has one title everywhere.
+        (identical & pairs.spread & pairs.same_title, Relation.FORM.value),
         (identical, Relation.COPY.value),
         (contained & near, Relation.ARCHIVE.value),
         (contained & (linked | pairs.stitched_a | pairs.stitched_b), Relation.LINK_LIST.value),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _HOW = "how"
 """The table with the options by which the pages of a store were read."""
-_FORM = 2
+_FORM = 3
 """Version of the tables: pages cannot be added to a store of another version."""
 _READ_BY = ("min_length", "region", "near", "faithful")
 """The options that decide what is stored of a page."""

@@ -38,6 +38,7 @@ def reading() -> ibis.Schema:
             "host": "array<string>",
             "path": "array<string>",
             "date": "string",
+            "title": "int64",  # a number for the title, 0 if there is none
             "digest": "int64",
             "sentences": (
                 "array<struct<sentence: int64, width: int64, start: int64, quoted: boolean, "
@@ -58,7 +59,7 @@ def batch(readings: Sequence[tuple[int, PageRow]]) -> pa.RecordBatch:
 
     types = reading().to_pyarrow()
     pages = [page for _, page in readings]
-    plain = ("source", "address", "site", "owner", "host", "path", "date", "digest")
+    plain = ("source", "address", "site", "owner", "host", "path", "date", "title", "digest")
     values: dict[str, pa.Array] = {"page": pa.array([number for number, _ in readings], pa.int64())}
     values["url"] = pa.array([page.url or f"page {number}" for number, page in readings])
     for name in plain:

@@ -77,13 +77,13 @@ is_Japanese_Page="1">
 </InLinks>
 </Header>
 <Text Type="default">
-  <S Offset="90" Length="12" is_Japanese_Sentence="1" Id="1">
+  <S Offset="90" Length="12" is_Japanese_Sentence="1" is_Content_Sentence="1" Id="1">
     <RawString>１＜２</RawString>
     <Annotation Scheme="Juman"><![CDATA[<1>
 EOS
 ]]></Annotation>
   </S>
-  <S Offset="110" Length="5" is_Japanese_Sentence="0" Id="2">
+  <S Offset="110" Length="5" is_Japanese_Sentence="0" is_Content_Sentence="1" Id="2">
     <RawString>Over.</RawString>
   </S>
 </Text>

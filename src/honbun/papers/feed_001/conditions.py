@@ -30,8 +30,6 @@ _BETWEEN = re.compile(
 _END = re.compile(r"[。！？]|(?<=\w\w)[.!?…]+[\"'”’)\]]*(?:\s|$)")
 _MARKS = frozenset("a b strong big h1 h2 h3 h4 h5 h6 th dt caption summary".split())
 """Elements that contain titles."""
-_NEARLY = 0.99
-"""Share of articles from which a set meets a condition."""
 _LINKED = 0.5
 """Share of linked text from which a text consists of links."""
 
@@ -94,11 +92,11 @@ class Reading:
         return self.of(title), self.of(body)
 
 
-def met(articles: Sequence[tuple[GroupText, GroupText]]) -> float:
-    """The number of conditions met, each counted by the share of articles that meet it."""
-    several = sum(sum(conditions_met(title, body)) for title, body in articles)
-    different = len({title.text for title, _ in articles})
-    return (several + different) / len(articles)
+def met(articles: Sequence[tuple[GroupText, GroupText]]) -> int:
+    """The number of conditions that a set meets: c(C), counted if every article meets it."""
+    of_all = zip(*(conditions_met(title, body) for title, body in articles))
+    different = len({title.text for title, _ in articles}) == len(articles)
+    return sum(map(all, of_all)) + different
 
 
 def conditions_met(title: GroupText, body: GroupText) -> tuple[bool, ...]:

@@ -20,7 +20,7 @@ class PaperClass(StrEnum):
     """The class of a pair in the paper."""
 
     MIRROR = "mirror page"
-    COPY = "boilerplate page or plagiarism"
+    COPY = "form page or plagiarism"
     ARCHIVE = "month and day pages of a blog"
     LINK_LIST = "link collection and its part"
     SAME_SITE = "related pages of one site"
@@ -47,7 +47,7 @@ class Decision(NamedTuple):
 
 _CLASSES = {
     PaperClass.MIRROR: frozenset({Relation.MIRROR}),
-    PaperClass.COPY: frozenset({Relation.COPY, Relation.PLAGIARISM}),
+    PaperClass.COPY: frozenset({Relation.FORM, Relation.COPY, Relation.PLAGIARISM}),
     PaperClass.ARCHIVE: frozenset({Relation.ARCHIVE}),
     PaperClass.LINK_LIST: frozenset({Relation.LINK_LIST}),
     PaperClass.SAME_SITE: frozenset({Relation.SAME_SITE}),
@@ -63,7 +63,8 @@ _BEST = {
     PaperClass.LINKED: Relation.CITATION,
     PaperClass.UNLINKED: Relation.SHARED_PASSAGE,
 }
-"""The relation that the paper names first."""
+"""The relation that the paper names first; of pages that are identical at unlike addresses, the one
+that says no more than that."""
 
 
 def decide(overlap: float, containment: float, url_similarity: float, linked: bool) -> Decision:

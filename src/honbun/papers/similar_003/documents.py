@@ -19,6 +19,7 @@ from honbun.papers.similar_003.links import Links
 from honbun.papers.similar_003.standard import (
     Document,
     Link,
+    Linked,
     StandardOptions,
 )
 from honbun.runner.map import ordered_map
@@ -56,6 +57,15 @@ def documents(
     for name in options.analysers:
         analyser(name)  # report a missing analyser now, not after hours of reading
     return _documents(pages, options, run)
+
+
+def document_of(page: Page) -> Document:
+    """A page by itself in the standard format: no links lead to it, and none form a name."""
+    draft = read(page, StandardOptions())
+    assert draft is not None  # pages in all languages are read
+    links = tuple(Link(one.text, (Linked(one.url, None),)) for one in draft.anchors)
+    document, _ = _complete(_Work(1, draft, Compounds(frozenset()), links, ()), StandardOptions())
+    return document
 
 
 def _documents(
@@ -192,6 +202,8 @@ def _complete(work: _Work, options: StandardOptions) -> tuple[Document, Failure 
     """Complete a draft; some of its sentences may have failed."""
     number, draft, compounds, out_links, in_links = work
     sentences = reread(draft.page, compounds) if compounds.names else draft.sentences
+    if options.content_only:
+        sentences = tuple(sentence for sentence in sentences if sentence.content)
     failure = None
     if options.analysers:
         analysers = [analyser(name) for name in options.analysers]
@@ -209,6 +221,7 @@ def _complete(work: _Work, options: StandardOptions) -> tuple[Document, Failure 
         in_links=in_links,
         sentences=sentences,
         cut=draft.cut,
+        date=draft.date,
     )
     return document, failure
 

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.html import blocks as block
+from honbun.metadata.declared import declared_metadata
 from honbun.papers.similar_003.compounds import candidates
 from honbun.papers.similar_003.links import anchors
 from honbun.papers.similar_003.offsets import places
 from honbun.papers.similar_003.offsets import title as title_range
 from honbun.papers.similar_003.standard import Sentence, StandardOptions, Title, writable
 from honbun.similar.link_rows import link_rows
+from honbun.similar.region import region
 from honbun.similar.sentences import sentences
 from honbun.text.language import is_japanese, is_japanese_sentence
 from honbun.text.unicode import normalise
@@ -49,6 +51,7 @@ class Draft:
     japanese: bool
     title: Title | None
     sentences: tuple[Sentence, ...]
+    date: str | None
     in_rows: frozenset[int]
     """The sentences that are rows of links or part of one, by position."""
     anchors: list[Anchor]
@@ -81,7 +84,8 @@ def read(page: Page, options: StandardOptions) -> Draft | None:
         cut=page.truncations(tree),
         japanese=japanese,
         title=None if title is None else Title(_title(tree, title, japanese), *placed[-1]),
-        sentences=_numbered(found, placed),
+        sentences=_numbered(tree, found, placed),
+        date=declared_metadata(tree, address).published,
         in_rows=_in_rows(tree, blocks, found),
         anchors=anchors(tree, address, japanese=japanese),
         candidates=names,
@@ -96,7 +100,7 @@ def reread(packed: bytes, compounds: Callable[[str], bool]) -> tuple[Sentence, .
     tree = page.parse(decoded)
     found = sentences(tree, None, compounds)
     ranges = [(one.start, one.stop) for one in found]
-    return _numbered(found, places(page.html, decoded, tree, ranges))
+    return _numbered(tree, found, places(page.html, decoded, tree, ranges))
 
 
 def _in_rows(tree: Tree, blocks: Blocks, found: Sequence[Found]) -> frozenset[int]:
@@ -116,8 +120,12 @@ def _title(tree: Tree, title: tuple[int, int], page: bool) -> str:
     return normalise(raw, japanese=is_japanese_sentence(raw, page))
 
 
-def _numbered(found: Sequence[Found], placed: Sequence[tuple[int, int]]) -> tuple[Sentence, ...]:
+def _numbered(
+    tree: Tree, found: Sequence[Found], placed: Sequence[tuple[int, int]]
+) -> tuple[Sentence, ...]:
     return tuple(
-        Sentence(number, one.text, offset, length, one.japanese)
-        for number, (one, (offset, length)) in enumerate(zip(found, placed), 1)
+        Sentence(number, one.text, offset, length, one.japanese, content=content)
+        for number, (one, (offset, length), content) in enumerate(
+            zip(found, placed, region(tree, found)), 1
+        )
     )

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
-import orjson
-
 from honbun.errors import InputError
 from honbun.options import option
 from honbun.papers.similar_003.compounds import LEAST
@@ -38,6 +36,10 @@ class StandardOptions:
         "Repeatable.",
         flag="--analyser",
         metavar="NAME",
+    )
+    content_only: bool = option(
+        False,
+        "Write only the sentences in content regions: what an index needs.",
     )
     together: int = LEAST
     """Minimum number of different sentences of the collection that must contain the joined texts of
@@ -105,6 +107,8 @@ class Sentence:
     """Length in bytes, including tags and character references inside."""
     japanese: bool
     annotations: tuple[Annotation, ...] = ()
+    content: bool = True
+    """Whether it is in the content region of the page (chapter 5)."""
 
     def __post_init__(self) -> None:
         _make_writable(self, "text")
@@ -129,6 +133,8 @@ class Document:
     sentences: tuple[Sentence, ...]
     cut: tuple[str, ...] = ()
     """What is missing or was truncated, one phrase each."""
+    date: str | None = None
+    """The publication date that the page declares, ISO 8601."""
 
     def __post_init__(self) -> None:
         _make_writable(self, "url", "encoding")
@@ -185,6 +191,8 @@ def _write_document(document: Document) -> Iterator[str]:
         yield f' Undecoded="{document.replaced}"'
     if document.cut:
         yield f' Cut="{_quoted("; ".join(document.cut))}"'
+    if document.date:
+        yield f' Date="{_quoted(document.date)}"'
     yield ">\n<Header>\n"
     if document.title is not None:
         title = document.title
@@ -215,7 +223,8 @@ def _write_linked(page: Linked) -> str:
 
 def _write_sentence(sentence: Sentence) -> Iterator[str]:
     yield f'  <S Offset="{sentence.offset}" Length="{sentence.length}"'
-    yield f' is_Japanese_Sentence="{sentence.japanese:d}" Id="{sentence.id}">\n'
+    yield f' is_Japanese_Sentence="{sentence.japanese:d}"'
+    yield f' is_Content_Sentence="{sentence.content:d}" Id="{sentence.id}">\n'
     yield f"    {_write_raw(sentence.text)}\n"
     for annotation in sentence.annotations:
         text = _unparsed(annotation.text)
@@ -346,6 +355,7 @@ def _read_document(element: Element) -> Document:
         in_links=tuple(map(_link, element.iterfind("Header/InLinks/InLink"))),
         sentences=tuple(map(_read_sentence, element.iterfind("Text/S"))),
         cut=tuple(element.get("Cut", "").split("; ")) if element.get("Cut") else (),
+        date=element.get("Date"),
     )
 
 
@@ -365,6 +375,7 @@ def _read_sentence(element: Element) -> Sentence:
         offset=offset,
         length=length,
         japanese=element.get("is_Japanese_Sentence") == "1",
+        content=element.get("is_Content_Sentence", "1") == "1",
         annotations=tuple(
             Annotation(annotation.get("Scheme", ""), annotation.text or "")
             for annotation in element.iterfind("Annotation")
@@ -384,9 +395,3 @@ def write_page_xml(documents: Iterable[Document], file: BinaryIO) -> None:
     """Write one document as an XML file."""
     for document in documents:
         file.write(render(document).encode())
-
-
-def write_jsonl(documents: Iterable[Document], file: BinaryIO) -> None:
-    """Write one JSON object per document."""
-    for document in documents:
-        file.write(orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE))
