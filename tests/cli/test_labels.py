@@ -82,6 +82,19 @@ def test_missing_agreement_is_reported_without_a_result(honbun: Command, tmp_pat
         assert message in done.err
 
 
+@pytest.mark.parametrize(("form", "name"), [("label-studio", "a.json"), ("doccano", "a.jsonl")])
+def test_labels_go_to_other_tools_and_back(
+    honbun: Command, file: Path, tmp_path: Path, form: str, name: str
+) -> None:
+    done = honbun("labels", "export", file, "-f", form, "-o", tmp_path / name)
+    assert (done.status, done.err) == (0, "honbun: 1 page written\n")
+    done = honbun("labels", "import", file, tmp_path / name, "--as", "Cy")
+    assert (done.status, done.err) == (0, "honbun: 7 labels on 1 page imported\n")
+    with Labels(file) as labels:
+        cy, truth = (labels.page_labels(name, digest(page(1))) for name in ("Cy", TRUTH))
+    assert cy.labels == truth.labels
+
+
 def test_exported_labels_can_be_imported(honbun: Command, file: Path, tmp_path: Path) -> None:
     done = honbun("labels", "export", file, "-o", tmp_path / "out.jsonl", "--pages")
     assert (done.status, done.err) == (0, "honbun: 1 page written\n")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value", bound=StrEnum)
 
 _ENDINGS = frozenset({".jsonl", ".ndjson"})
-_MAX_BYTES = 100_000_000
+MAX_LINE_BYTES = 100_000_000
 """Bytes of a line, halved: pages that are not UTF-8 are written twice, once in base64."""
 DONE = frozenset({State.DONE})
 
@@ -57,8 +57,8 @@ def is_lines(path: Path) -> bool:
 
 def read_records(path: Path, source: str) -> Iterator[Record | Failure]:
     """The lines of a file of labelled pages; a line that cannot be read becomes a Failure."""
-    for row in read_rows(path, source, _MAX_BYTES):
-        yield row if isinstance(row, Failure) else _record(row)
+    for row in read_rows(path, source, MAX_LINE_BYTES):
+        yield row if isinstance(row, Failure) else parse_record(row)
 
 
 def store_records(labels: LabelStore) -> Iterator[Record]:
@@ -202,7 +202,8 @@ def _page_cells(page: Page) -> dict[str, str]:
     return {"html": text, **cells}
 
 
-def _record(row: Row) -> Record | Failure:
+def parse_record(row: Row) -> Record | Failure:
+    """The labels of a line; a line that is not a labelled page becomes a Failure."""
     cells = row.cells
     try:
         page = _page(cells)

@@ -27,9 +27,10 @@ app = typer.Typer(no_args_is_help=True, help="Labels of annotators: see `honbun 
 class ExportOptions:
     """What is exported."""
 
-    form: Literal["site", "jsonl"] | None = option(
+    form: Literal["site", "jsonl", "label-studio", "doccano"] | None = option(
         None,
-        "The site format, as `honbun eval` reads it, or JSON Lines.",
+        "The site format, as `honbun eval` reads it, JSON Lines, or a project of Label Studio or"
+        " doccano.",
         flag="--format",
         short="-f",
         panel=OUTPUT,
@@ -72,14 +73,20 @@ def export(
     from honbun.stores.labels import Labels
 
     target = OutputTarget.of(output)
-    lines = _is_lines(target, options.form)
+    exchanged = options.form in ("label-studio", "doccano")
+    lines = not exchanged and _is_lines(target, options.form)
     if options.pages and not lines:
         raise OutputError("--pages applies to JSON Lines: the site format always has the pages")
     with Labels(file, read_only=True) as labels:
         found = choose(labels, options.by, FINISHED if options.all_states else DONE)
     if not found:
         raise InputError(f"no page is done in {file}: there is nothing to export")
-    lost = _write_lines(target, found, options.pages) if lines else _write_sites(target, found)
+    if exchanged:
+        lost = _write_exchanged(target, found, options.form == "doccano")
+    elif lines:
+        lost = _write_lines(target, found, options.pages)
+    else:
+        lost = _write_sites(target, found)
     message(f"{counted(len(found), 'page')} written")
     if older := sum(page.older for page in found):
         message(f"{counted(older, 'earlier version')} of pages left out")
@@ -116,6 +123,17 @@ def _write_lines(target: OutputTarget, found: list[LabelledPage], with_page: boo
     is_compressed = target.path is not None and target.path.suffix.lower() == ".gz"
     with open_output(target.path) as file:
         file.write(compress(lines) if is_compressed else lines)
+    return sum(one.lost for one in found)
+
+
+def _write_exchanged(target: OutputTarget, found: list[LabelledPage], lines: bool) -> int:
+    from honbun.annotation.exchange import doccano, label_studio
+    from honbun.outputs.files import open_output
+
+    if target.folder:
+        raise OutputError(f"{target.path} is a folder: such a project is one file")
+    with open_output(target.path) as file:
+        file.write((doccano if lines else label_studio)(found))
     return sum(one.lost for one in found)
 
 
@@ -160,8 +178,8 @@ def import_(
     data: Annotated[
         list[Path],
         typer.Argument(
-            help="JSON Lines of labels, other files of labels, or folders of sites with their"
-            " site.json.",
+            help="JSON Lines of labels (ours or of doccano), JSON of Label Studio, other files of"
+            " labels, or folders of sites with their site.json.",
             metavar="DATA",
             show_default=False,
         ),
@@ -234,11 +252,13 @@ def _records(
     path: Path, by: str | None = None, *, with_pages: bool = False
 ) -> Iterator[Record | Failure]:
     """The labels in a file, by everybody or by one annotator; JSON Lines may have failures."""
-    from honbun.annotation.records import is_lines, read_records, store_records
+    from honbun.annotation.exchange import is_label_studio, read_label_studio, read_lines
+    from honbun.annotation.records import is_lines, store_records
     from honbun.stores.labels import Labels
 
-    if is_lines(path):
-        for line in read_records(path, path.name):
+    if is_lines(path) or is_label_studio(path):
+        exported = is_label_studio(path)
+        for line in read_label_studio(path) if exported else read_lines(path, path.name):
             if isinstance(line, Failure) or by in (None, line.annotator):
                 yield line
         return

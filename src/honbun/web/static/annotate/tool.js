@@ -216,10 +216,11 @@ class Tool {
     this.selected();
   }
 
-  /** Choose the kind of the next labels. */
+  /** Label the selection with a kind, which is also that of the next labels. */
   #brush(kind) {
     this.#surface.kind = kind;
-    this.#brushed();
+    if (this.selection.cursor === null) this.#brushed();
+    else this.#act(painted(this.selection.all, kind));
   }
 
   #brushed() {
