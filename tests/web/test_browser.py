@@ -1,4 +1,4 @@
-"""Subscribing to a page in a real browser."""
+"""The start page in a real browser: reading a page, and subscribing to it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.inputs.loopback import reply
 from tests.web.browsing import complaints
 from tests.web.pages import EVENTS, NEWS, front
+from tests.web.test_start import ARTICLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +45,7 @@ def test_subscribing_to_a_page(
     expect(field).to_be_focused()
     tab.evaluate("text => navigator.clipboard.writeText(text)", page)
     field.press("Control+V")  # pasting is enough
+    tab.get_by_role("navigation", name="What to show").get_by_role("link", name="Feed").click()
     items = tab.get_by_role("main").locator(".items h3")
     expect(items).to_have_text([title for title, _ in reversed(NEWS)])
     expect(tab.get_by_role("heading", name="This site already has a feed")).to_be_visible()
@@ -65,6 +67,16 @@ def test_subscribing_to_a_page(
     assert page in served.get("/opml").text
 
 
+def test_copying_markdown(tab: Page, site: Site, page: str) -> None:
+    site.answers["/ferry"] = reply(ARTICLE)
+    tab.get_by_label("Address of the page").fill(f"{page}ferry")
+    tab.get_by_role("button", name="Read").click()
+    tab.get_by_role("button", name="Copy Markdown").click()
+    expect(tab.get_by_role("status")).to_have_text("Markdown is copied.")
+    copied = tab.evaluate("() => navigator.clipboard.readText()")
+    assert copied.startswith("# The harbour ferry\n\nThe last ferry")
+
+
 def test_the_keyboard_is_enough_also_after_an_error(tab: Page, site: Site, page: str) -> None:
     site.answers["/"] = reply(front())
     field = tab.get_by_label("Address of the page")
@@ -75,9 +87,12 @@ def test_the_keyboard_is_enough_also_after_an_error(tab: Page, site: Site, page:
     expect(tab.get_by_role("alert")).to_contain_text("only http and https")
     field.fill(page)
     tab.keyboard.press("Enter")
+    expect(tab.locator("#markdown")).to_be_visible()
+    views = tab.get_by_role("navigation", name="What to show")
+    views.get_by_role("link", name="Feed").press("Enter")
     expect(tab.locator(".items h3")).to_have_count(len(NEWS))
     copy = tab.get_by_role("button", name="Copy RSS address")
-    for _ in range(10):
+    for _ in range(15):
         tab.keyboard.press("Tab")
         if copy.evaluate("node => node === document.activeElement"):
             break

@@ -408,6 +408,37 @@ def test_subscribed_pages_are_listed_as_opml(serve: Serve, site: Site, page: str
     assert served.get("/opml", If_None_Match=response.headers["etag"]).status_code == 304
 
 
+def test_unsubscribing_removes_one_list_of_a_page(serve: Serve, site: Site, page: str) -> None:
+    served = serve()
+    site.answers["/"] = reply(front())
+    served.feed(page)
+    served.get("/feed", {"url": page, "list": "2"})
+    ids = [entry.id for entry in feedparser.parse(served.feed(page).content).entries]
+    form = {"url": page, "list": "1"}
+    answer = served.client.post("/subscriptions", data=form, headers={"Origin": served.url})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/subscriptions")
+    shown = served.get("/subscriptions").text
+    assert shown.count("Unsubscribe") == 1
+    assert "list 2" in shown
+    # Items keep their ids, so that a reader does not show them again.
+    assert [entry.id for entry in feedparser.parse(served.feed(page).content).entries] == ids
+    other = served.client.post("/subscriptions", data=form, headers={"Origin": "http://a.example"})
+    assert other.status_code == 403
+
+
+def test_a_feed_of_items_with_words(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front())
+    query = {"url": page, "words": "SPRING  festival"}
+    found = feedparser.parse(served.get("/feed", query).content)
+    assert [entry.title for entry in found.entries] == ["School choir wins at the spring festival"]
+    [link] = [link.href for link in found.feed.links if link.rel == "self"]
+    assert link.endswith("words=SPRING+festival")
+    assert len(feedparser.parse(served.feed(page).content).entries) == len(NEWS)
+    shown = served.get("/", {**query, "show": "feed"}).text
+    assert f"1 of {len(NEWS)} items" in shown
+    assert served.get("/feed", {"url": page, "words": "a" * 201}).status_code == 400
+
+
 @given(st.text() | st.none(), st.text(min_size=1))
 def test_opml_is_well_formed_for_any_title(title: str | None, url: str) -> None:
     when = datetime(2026, 11, 16, tzinfo=UTC)

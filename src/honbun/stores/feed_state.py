@@ -221,6 +221,16 @@ class FeedState(Store):
                 seconds(now),
             )
 
+    def unsubscribe(self, page: str, number: int) -> None:
+        """Forget that a list of a page was requested; its items keep their ids."""
+        with self._transaction():
+            self._database.run(
+                "DELETE FROM subscription WHERE number = ?"
+                " AND page = (SELECT number FROM page WHERE address = ?)",
+                number,
+                page,
+            )
+
     def subscribed(self) -> list[Subscription]:
         """All requested feeds, in the order of their first requests."""
         with self._database.translate_errors():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,10 +26,11 @@ from honbun.web.freshness import FreshPages, PageFetches, find_lists
 from honbun.web.inspect.uploads import Collections
 from honbun.web.inspect.views import routes as inspection
 from honbun.web.jobs import Fetches, PageProcesses, Threads, start_fork_server
+from honbun.web.reading import Readings
 from honbun.web.responses import plain_error, render
 from honbun.web.security import SecurityMiddleware
 from honbun.web.snapshot.frame import frame
-from honbun.web.start import start_page
+from honbun.web.start import StartPage
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -82,6 +82,7 @@ def application(
     page_fetches = PageFetches(fetcher, options.state, now, find_in_process)
     fresh = FreshPages(page_fetches, fetches, disk, options.max_age, options.patience)
     feeds = Feeds(fresh, disk, options.state, options.max_age, options.patience, now)
+    readings = Readings(fresh, viewing, view_processes)
     collections = Collections(given.collection if given else None)
     pages = Pages(collections.find, viewing, view_processes)
     annotating = [Route("/annotate", _no_collection)]
@@ -101,9 +102,11 @@ def application(
 
     app = Starlette(
         routes=[
-            Route("/", partial(start_page, fresh, now)),
+            Route("/", StartPage(fresh, readings, now).get),
+            Route("/page.md", readings.download),
             Route("/feed", feeds.get),
             Route("/opml", feeds.opml),
+            Route("/subscriptions", feeds.subscriptions, methods=["GET", "POST"]),
             Route("/healthz", _health),
             Route("/frame", frame),
             Route("/pages/{collection}/{n}", pages.get),

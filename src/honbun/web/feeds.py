@@ -1,4 +1,4 @@
-"""`/feed`: a list of a page as RSS, Atom or JSON Feed; `/opml`: all subscribed pages."""
+"""`/feed`: a list of a page as RSS, Atom or JSON Feed; `/opml`, `/subscriptions`: all requested."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from xml.etree import ElementTree as ET
 
+from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse
 
 from honbun.errors import FetchError
 from honbun.outputs import FORMATS, render, syndication
@@ -18,23 +20,27 @@ from honbun.outputs.feeds import channel, known_entries, select_items
 from honbun.stores.feed_state import FeedState, Subscription
 from honbun.web.cache import SingleFlightCache
 from honbun.web.responses import busy, conditional
+from honbun.web.responses import render as render_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
     from pathlib import Path
 
-    from starlette.datastructures import QueryParams
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.feeds.model import Feed
+    from honbun.feeds.model import Feed, Item
     from honbun.web.freshness import Clock, FreshPages
     from honbun.web.jobs import Threads
 
 FEED_FORMATS = [name for name, format_ in FORMATS.items() if format_.media_type]
 _MAX_URL = 2_000
 """Characters of a URL; the usual limit of browsers and sites."""
+_MAX_WORDS = 200
+"""Characters of the words that items are chosen by."""
+_MAX_FORM = 10_000
+"""Bytes of the form that removes a subscription."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _MAX_RESULTS = 2_000
 _MAX_BYTES = 32_000_000
@@ -73,13 +79,31 @@ def parse_format(query: QueryParams) -> str:
     return name
 
 
-def feed_url(base: str, page: str, format_name: str, number: int) -> str:
+def parse_words(query: QueryParams) -> str:
+    """The words that an item must have, separated by single spaces."""
+    words = " ".join(query.get("words", "").split())
+    if len(words) > _MAX_WORDS:
+        raise HTTPException(400, f"words= has more than {_MAX_WORDS} characters")
+    return words
+
+
+def has_words(item: Item, words: str) -> bool:
+    """Whether the title, summary and categories of an item contain all words, in any case."""
+    text = " ".join((item.title, item.summary or "", *item.categories)).casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+def feed_url(base: str, page: str, format_name: str, number: int, words: str = "") -> str:
     """The URL of a feed on the server at `base`.
 
     >>> feed_url("http://localhost:8710/", "https://a.example/?b=c&d", "atom", 2)
     'http://localhost:8710/feed?url=https%3A%2F%2Fa.example%2F%3Fb%3Dc%26d&format=atom&list=2'
     """
-    query = {"url": page, "format": format_name} | ({"list": str(number)} if number > 1 else {})
+    query = {"url": page, "format": format_name}
+    if number > 1:
+        query["list"] = str(number)
+    if words:
+        query["words"] = words
     return f"{base}feed?{urlencode(query)}"
 
 
@@ -99,6 +123,8 @@ class FeedRequest:
     page: str
     number: int
     format_name: str
+    words: str
+    """Words that every item must have."""
     url: str
     """The URL of the feed itself."""
     subscribes: bool
@@ -125,13 +151,14 @@ class Feeds:
         query = request.query_params
         page = parse_page_url(query.get("url", "").strip())
         number, format_name = parse_list_number(query), parse_format(query)
+        words = parse_words(query)
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.patience
         source = (await self.pages.get(page)).having(number, self.now())
         if message := missing_list(source.lists, number):
             raise HTTPException(404, message)
-        url = feed_url(str(request.base_url), page, format_name, number)
-        wanted = FeedRequest(page, number, format_name, url, request.method == "GET")
+        url = feed_url(str(request.base_url), page, format_name, number, words)
+        wanted = FeedRequest(page, number, format_name, words, url, request.method == "GET")
         try:
             async with asyncio.timeout_at(max(deadline, loop.time() + _MIN_SECONDS)):
                 body = await self._body(wanted, source.lists)
@@ -146,6 +173,16 @@ class Feeds:
         """All subscribed pages as OPML, or 304."""
         body = await self.threads.run(_read_opml, self.state, str(request.base_url))
         return conditional(request, body, "text/x-opml", {"Cache-Control": "no-cache"})
+
+    async def subscriptions(self, request: Request) -> Response:
+        """All requested feeds as a page; a POST with `url` and `list` removes one."""
+        if request.method == "POST":
+            form = QueryParams((await _read_form(request)).decode("ascii", "replace"))
+            page, number = form.get("url", ""), parse_list_number(form)
+            await self.threads.run(_unsubscribe, self.state, page, number)
+            return RedirectResponse("/subscriptions", 303)
+        found = await self.threads.run(_read_subscriptions, self.state)
+        return render_html("subscriptions.html", found=found)
 
     async def _body(self, wanted: FeedRequest, lists: Feed) -> bytes:
         now = self.now()
@@ -163,16 +200,38 @@ def write_feed(wanted: FeedRequest, lists: Feed, state: Path, now: datetime) -> 
     items, number = select_items(lists, wanted.number), wanted.number - 1
     # By the requested address, not the one it redirects to, which may change.
     with FeedState(state) as subscriptions:
-        entries = known_entries(items, subscriptions.update(wanted.page, items, now, number))
+        known = subscriptions.update(wanted.page, items, now, number)
+        # Items without the words are stored too: another feed of the same list has them.
+        chosen = [pair for pair in zip(items, known) if has_words(pair[0], wanted.words)]
+        entries = known_entries([item for item, _ in chosen], [one for _, one in chosen])
         result = channel(lists, entries, number=wanted.number, self_link=wanted.url)
         if wanted.subscribes:
             subscriptions.subscribe(wanted.page, result.title, number, now)
     return render("feed", wanted.format_name, [result])
 
 
-def _read_opml(state: Path, base: str) -> bytes:
+async def _read_form(request: Request) -> bytes:
+    """The body of a small form; status 413 if it is not small."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > _MAX_FORM:
+            raise HTTPException(413, "the form is too large")
+    return body
+
+
+def _unsubscribe(state: Path, page: str, number: int) -> None:
     with FeedState(state) as subscriptions:
-        return render_opml(subscriptions.subscribed(), base)
+        subscriptions.unsubscribe(page, number - 1)
+
+
+def _read_subscriptions(state: Path) -> list[Subscription]:
+    with FeedState(state) as subscriptions:
+        return subscriptions.subscribed()
+
+
+def _read_opml(state: Path, base: str) -> bytes:
+    return render_opml(_read_subscriptions(state), base)
 
 
 def render_opml(subscriptions: Iterable[Subscription], base: str) -> bytes:

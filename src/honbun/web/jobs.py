@@ -43,7 +43,12 @@ _PAGE_LIMITS = Limits(seconds=30.0)
 """The slowest ordinary pages of 5 MB take a few seconds; nobody waits for longer than this."""
 _POLL = 0.2
 """Seconds between checks whether the server is stopping."""
-_PRELOADED = ["honbun.web.feeds", "honbun.web.freshness", "honbun.web.inspect.results"]
+_PRELOADED = [
+    "honbun.web.feeds",
+    "honbun.web.freshness",
+    "honbun.web.inspect.results",
+    "honbun.web.reading",
+]
 
 
 class Threads:

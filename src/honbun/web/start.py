@@ -1,4 +1,7 @@
-"""`/`: the form for the address of a page, with a preview of its feed. Works without JavaScript."""
+"""`/`: the form for the address of a page, and the page's content, posts or feed.
+
+It works without JavaScript.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,16 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.feeds.model import Feed, ItemList
+    from honbun.feeds.model import Feed, Item, ItemList
     from honbun.web.freshness import Clock, FreshPages
+    from honbun.web.reading import Reading, Readings
 
+VIEWS = ("content", "posts", "feed")
+"""What can be shown of a page, the default first."""
 _MAX_ITEMS = 100
-"""Items in the preview of a list."""
+"""Items or posts that are shown."""
 _UNFOLDED = 4
-"""Feed that are shown unfolded: later ones are mostly menus."""
+"""Lists that are shown unfolded: later ones are mostly menus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,7 @@ class Preview:
 
     lists: Feed
     number: int
+    words: str
     links: tuple[FormatLink, ...]
 
     @property
@@ -53,17 +60,53 @@ class Preview:
         """The chosen list, unless it is missing."""
         return self.lists.lists[self.number - 1]
 
+    @property
+    def items(self) -> list[Item]:
+        """The items of the chosen list that have the words."""
+        return [item for item in self.listing.items if feeds.has_words(item, self.words)]
 
-async def start_page(pages: FreshPages, now: Clock, request: Request) -> Response:
-    """The form; with `url=` also a preview of the feed, or the reason why there is none."""
-    text = request.query_params.get("url", "").strip()
-    if not text:
-        return _page("", None, None)
-    try:
-        preview = await _preview(pages, now, request, with_scheme(text))
-    except (HonbunError, HTTPException) as error:
-        return _page(text, None, problem(error))
-    return _page(text, preview, Problem(404, preview.missing) if preview.missing else None)
+
+@dataclass(frozen=True, slots=True)
+class StartPage:
+    """The view of `/`."""
+
+    pages: FreshPages
+    readings: Readings
+    now: Clock
+
+    async def get(self, request: Request) -> Response:
+        """The form; with `url=` also what was found on that page, or why nothing was."""
+        text = request.query_params.get("url", "").strip()
+        show = request.query_params.get("show", VIEWS[0])
+        if show not in VIEWS:
+            raise HTTPException(400, f"show= is one of {', '.join(VIEWS)}")
+        if not text:
+            return _page("", show, None)
+        try:
+            page = feeds.parse_page_url(with_scheme(text))
+            if show == "feed":
+                preview = await self._preview(request, page)
+                missing = Problem(404, preview.missing) if preview.missing else None
+                return _page(text, show, missing, found=preview)
+            return _page(text, show, None, reading=await self.readings.of(page))
+        except (HonbunError, HTTPException) as error:
+            return _page(text, show, problem(error))
+
+    async def _preview(self, request: Request, page: str) -> Preview:
+        number = feeds.parse_list_number(request.query_params)
+        words = feeds.parse_words(request.query_params)
+        found = (await self.pages.get(page)).having(number, self.now())
+        base = str(request.base_url)
+        links = (
+            FormatLink(
+                form,
+                FORMATS[form].label,
+                FORMATS[form].media_type,
+                feeds.feed_url(base, page, form, number, words),
+            )
+            for form in feeds.FEED_FORMATS
+        )
+        return Preview(found.lists, number, words, tuple(links))
 
 
 def with_scheme(text: str) -> str:
@@ -75,31 +118,24 @@ def with_scheme(text: str) -> str:
     return text if "://" in text else f"https://{text}"
 
 
-async def _preview(pages: FreshPages, now: Clock, request: Request, text: str) -> Preview:
-    page = feeds.parse_page_url(text)
-    number = feeds.parse_list_number(request.query_params)
-    found = (await pages.get(page)).having(number, now())
-    base = str(request.base_url)
-    links = (
-        FormatLink(
-            form,
-            FORMATS[form].label,
-            FORMATS[form].media_type,
-            feeds.feed_url(base, page, form, number),
-        )
-        for form in feeds.FEED_FORMATS
-    )
-    return Preview(found.lists, number, tuple(links))
-
-
-def _page(text: str, preview: Preview | None, found: Problem | None) -> Response:
+def _page(
+    text: str,
+    show: str,
+    found_problem: Problem | None,
+    *,
+    found: Preview | None = None,
+    reading: Reading | None = None,
+) -> Response:
     return render(
-        "start.html",
-        found.status if found else 200,
-        found.headers if found else None,
+        f"start_{show}.html",
+        found_problem.status if found_problem else 200,
+        found_problem.headers if found_problem else None,
         asked=text,
-        found=preview,
-        problem=found,
+        show=show,
+        views=VIEWS,
+        found=found,
+        reading=reading,
+        problem=found_problem,
         few=_UNFOLDED,
         most=_MAX_ITEMS,
     )

@@ -133,6 +133,21 @@ def test_content_is_coloured_and_explained(tab: Page, server: Server) -> None:
     tab.unroute("**/content")
     tab.get_by_label("This page alone").check()
     expect(how).to_contain_text("Judged alone")
+    # The address carries the choice, and the text is Markdown.
+    tab.goto(tab.url)
+    expect(how).to_contain_text("Judged alone")
+    expect(tab.locator(".output")).to_contain_text("# The last ferry")
+
+
+def test_a_page_opens_at_its_content(tab: Page, server: Server) -> None:
+    tab.emulate_media(reduced_motion="reduce")
+    tab.goto(f"{server.url}/inspect/given/{FERRY}?show=list")
+    shown = page(tab).get_by_text(SHARED[0])
+    expect(shown).to_be_visible()
+    page(tab).locator("body").evaluate("body => { body.style.paddingTop = '3000px' }")
+    expect(shown).not_to_be_in_viewport()
+    tab.get_by_role("tab", name="Content").click()
+    expect(shown).to_be_in_viewport()
 
 
 def test_posts_and_items_are_framed_and_numbered(tab: Page, server: Server) -> None:

@@ -160,7 +160,7 @@ def content_overlay(content: Content, tree: Tree, number: FindNumber) -> dict[st
         "date": content.date,
         "site": content.site,
         "language": content.language,
-        "text": content.text,
+        "markdown": content.markdown,
         "counts": Counter(block["role"].value for block in placed if block["role"]),
         "blocks": sorted(placed, key=lambda block: block["node"]),
     }

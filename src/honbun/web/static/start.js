@@ -1,4 +1,4 @@
-// The page is whole without this: it saves a click after pasting, and copies addresses.
+// The page is whole without this: it saves a click after pasting, and copies addresses and Markdown.
 "use strict";
 
 const form = document.getElementById("ask");
@@ -34,16 +34,17 @@ async function copy(input) {
 for (const control of document.querySelectorAll("[data-copy]")) {
   const input = document.getElementById(control.dataset.copy);
   const text = control.firstChild;
+  const what = control.dataset.what ?? "The address";
   const status = document.getElementById("status");
   control.hidden = false;
   control.addEventListener("click", async () => {
     try {
       await copy(input);
       text.data = "Copied";
-      status.textContent = "The address is copied.";
+      status.textContent = `${what} is copied.`;
     } catch {
       input.select();
-      status.textContent = "The address is selected: copy it with the keyboard.";
+      status.textContent = `${what} is selected: copy it with the keyboard.`;
     }
     setTimeout(() => { text.data = "Copy"; }, 2000);
   });

@@ -8,7 +8,9 @@ import { swatch } from "./swatch.js";
 
 const ABOUT = { title: "Title", author: "Author", date: "Date", site: "Site", language: "Language" };
 export class Content extends Panel {
-  #alone = false;
+  #alone = new URL(location.href).searchParams.has("alone");
+  /** Whether the page has been scrolled to its content. */
+  #scrolled = false;
   #reason = new Reason(this.view);
   /** Which of the things a node is. @type {Map<number, number>} */
   #places = new Map();
@@ -34,8 +36,11 @@ export class Content extends Panel {
       legend(result, this.things.length),
       make("p", { class: "how" }, how(result)),
       about(result),
-      output(result.text),
+      output(result.markdown),
     );
+    // Menus often fill the first screen: the page opens where its content begins.
+    if (!this.#scrolled) frame.point(this.things.find(({ role }) => role)?.node ?? null, { scroll: true });
+    this.#scrolled = true;
     this.point(this.at < this.things.length ? this.at : -1, {});
   }
 
@@ -70,6 +75,7 @@ export class Content extends Panel {
       });
       input.addEventListener("change", () => {
         this.#alone = value === "alone";
+        this.view.address({ alone: this.#alone ? "" : null });
         this.open();
       });
       return make("label", {}, input, text);
@@ -110,6 +116,6 @@ function about(result) {
 function output(text) {
   const words = text ? counted([...text].length, "character") : "none";
   return make("details", { class: "output", open: true },
-    make("summary", {}, "Extracted text ", make("span", { class: "count" }, words)),
+    make("summary", {}, "Markdown ", make("span", { class: "count" }, words)),
     make("div", { class: "text", dir: "auto" }, text));
 }
