@@ -30,6 +30,7 @@ LAYERS = (
     ("outputs",),
     ("stores",),
     ("web", "integrations"),
+    ("reproduction",),
     ("cli",),
 )
 """From the bottom up. A package may import lower layers only: not higher ones, not its neighbours.

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from honbun.errors import UnreadablePage
 from honbun.html import limits
 from honbun.html.decode import Decoded, decode
-from honbun.html.parse import MAX_DEPTH, parse
+from honbun.html.parse import MAX_DEPTH, parse, parse_selected
 from honbun.html.sniff import sniff
 from honbun.metadata import head, structured
 from honbun.text.unicode import collapse
@@ -50,13 +50,21 @@ class Page:
         Raises UnreadablePage for data that is no web page, or whose tree would be too large.
         """
         decoded = decoded or self.decode()
+        self._check(decoded)
+        return parse(decoded.text)
+
+    def parse_selected(self, decoded: Decoded, keep: str, drop: str) -> tuple[Tree, list[int]]:
+        """The page's tree without what one CSS selector matches, and what another one matches."""
+        self._check(decoded)
+        return parse_selected(decoded.text, keep, drop)
+
+    def _check(self, decoded: Decoded) -> None:
         if isinstance(self.html, bytes) and (file_type := sniff(self.html)):
             raise UnreadablePage(f"this is {file_type}, not a web page")
         if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
             limits.check(self.html)
         else:
             limits.check(decoded.text.encode())
-        return parse(decoded.text)
 
     def truncations(self, tree: Tree) -> tuple[str, ...]:
         """What is missing of the page or was not read in full, one phrase each.
@@ -68,7 +76,9 @@ class Page:
             found.append(
                 f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"
             )
-        if unread := structured.unread_json_ld(tree):
+        # No script is longer than its page; scripts of large pages are looked at once more.
+        large = len(self.html) > structured.MAX_SCRIPT
+        if large and (unread := structured.unread_json_ld(tree)):
             found.append(f"JSON-LD of {unread:,} characters: not read")
         return tuple(found)
 

@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from pyarrow import parquet
 
 from honbun.api import extract_page
@@ -83,6 +84,9 @@ def test_row_has_every_key(honbun: Command, folder: Path) -> None:
         "date": None,
         "site": None,
         "language": "en",
+        "description": None,
+        "tags": [],
+        "canonical": None,
         "image": None,
         "compared": 2,
         "reason": None,
@@ -309,12 +313,19 @@ def test_markdown_files_have_front_matter_one_title_and_a_manifest(
     assert honbun(*run, stdin=data).status == 0
     written = (out / "e.org_1.md").read_text("utf-8")
     about, _, body = written.partition("---\n\n")
-    assert about == '---\ntitle: "# *Boats*: \\"a\\""\nurl: "https://e.org/1"\n'
+    stated = yaml.safe_load(about)
+    assert 0 < stated.pop("confidence") <= 1
+    assert stated == {
+        "title": '# *Boats*: "a"',
+        "url": "https://e.org/1",
+        "language": "en",
+        "kind": "article",
+    }
     first, *rest = body.splitlines()
     assert first == '# \\# \\*Boats\\*: "a"'
     assert [line for line in rest if line.startswith("#")] == ["## One"]
     (row,) = map(json.loads, (out / "manifest.jsonl").read_text("utf-8").splitlines())
-    assert list(row) == ["url", "file", "title", "date", "kind", "confidence"]
+    assert list(row) == ["url", "file", "title", "date", "kind", "confidence", "reason"]
     assert (row["url"], row["file"]) == ("https://e.org/1", "e.org_1.md")
 
 
@@ -349,3 +360,23 @@ def test_links_images_and_tables_can_be_left_out(honbun: Command, tmp_path: Path
         assert left_out not in row["markdown"]
         assert ENGLISH.text[1] in row["markdown"]
     assert "More" in honbun(*run, "--no-links").rows()[0]["markdown"]
+
+
+def test_a_page_without_text_says_why_in_every_format(honbun: Command, tmp_path: Path) -> None:
+    data = lines(("https://e.org/1", "<title>t</title><body>"))
+    reason = "the page has no text"
+    (row,) = honbun("extract", "-", "-q", stdin=data).rows()
+    assert (row["kind"], row["reason"]) == ("nothing", reason)
+    html = honbun("extract", "-", "-q", "-f", "html", stdin=data).out.decode()
+    assert (
+        f'data-kind="nothing" data-confidence="{row["confidence"]}" data-reason="{reason}"' in html
+    )
+    honbun("extract", "-", "-q", "-f", "markdown", "-o", f"{tmp_path}/out/", stdin=data)
+    about = (tmp_path / "out/e.org_1.md").read_text("utf-8").split("---\n")[1]
+    assert yaml.safe_load(about)["reason"] == reason
+
+
+def test_csv_refuses_blocks_in_a_line(honbun: Command, articles: Path) -> None:
+    done = honbun("extract", articles, "-f", "csv", "--fields", "url,blocks")
+    assert done.status == 2
+    assert "csv cannot hold blocks: use --format jsonl or parquet" in done.err

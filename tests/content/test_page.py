@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+import pickle
 import re
 from time import process_time
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ from honbun.api import extract, extract_page
 from honbun.content.explain import FRAMESET, NO_TEXT
 from honbun.content.model import ContentOptions, Role
 from honbun.errors import HonbunError, UnreadablePage
+from honbun.html.tree import Tree
 from honbun.page import Page
 from honbun.runner.run import Run
 from tests.content.written import ARTICLES, CARDS, ENGLISH, LISTING, POSTS, THREAD, Written
@@ -317,3 +320,58 @@ def test_the_papers_method_needs_several_pages() -> None:
 def test_an_anchor_sign_is_not_part_of_the_title() -> None:
     html = "<title>Boats</title><h1>Boats<a href=#boats>¶</a></h1><p>They float on water."
     assert extract_page(html).title == "Boats"
+
+
+def test_declared_description_tags_authors_site_and_canonical_address_are_results() -> None:
+    head = (
+        "<title>On boats</title><link rel=canonical href=/boats>"
+        "<meta property=og:site_name content='The Quay'><meta name=description content='Hulls.'>"
+        "<meta name=keywords content='boats, oak'><meta name=author content='Ada Penrose, Bo Ek'>"
+    )
+    html = f"<html lang=en><head>{head}</head><body><h1>On boats</h1><p>{BOATS}</p>"
+    row = extract_page(html, "https://quay.example/p?id=1").to_dict()
+    assert {
+        name: row[name] for name in ("description", "tags", "authors", "site", "canonical")
+    } == {
+        "description": "Hulls.",
+        "tags": ["boats", "oak"],
+        "authors": ["Ada Penrose", "Bo Ek"],
+        "site": "The Quay",
+        "canonical": "https://quay.example/boats",
+    }
+
+
+@WRITTEN
+def test_language_is_detected_where_none_is_declared(article: Written) -> None:
+    html = article.html.replace(f"<html lang={article.language}>", "<html>")
+    assert "lang=" not in html
+    assert extract_page(html, "https://a.example/p").language == article.language
+
+
+def test_declared_language_has_precedence_over_the_text() -> None:
+    assert extract_page(f"<html lang=nl><p>{BOATS}</p>").language == "nl"
+
+
+BOATS = "Boats are built of oak and float on the sea, which is wide and has seen many of them."
+
+
+def test_document_is_built_when_it_is_asked_for_and_kept() -> None:
+    content = extract_page(ENGLISH.html)
+    assert "document" not in vars(content)
+    assert content.document is content.document
+    assert content.text == content.document.text.rstrip("\n")
+
+
+def test_stored_result_has_the_document_and_not_the_page() -> None:
+    content = extract_page(ENGLISH.html)
+    again = pickle.loads(pickle.dumps(content))
+    assert again == content
+    assert again.build_document is None
+    assert (again.text, again.markdown) == (content.text, content.markdown) != ("", "")
+
+
+def test_results_of_pages_alone_do_not_hold_the_pages() -> None:
+    found = list(extract([Page(ENGLISH.html)], alone=True))
+    gc.collect()
+    assert found[0].text
+    assert not [each for each in gc.get_objects() if isinstance(each, Tree)]

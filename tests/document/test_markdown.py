@@ -92,6 +92,7 @@ def test_term_and_definition_are_one_item(html: str, expected: str) -> None:
             "a\n\nb\n\nc\n\nd\n\n|   |   |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n",
         ),
         ("<table><tr><td>side<td>by side</table>", "side\n\nby side\n"),
+        ("<table><tr><td>date<td><tr><td><td>post</table>", "date\n\npost\n"),
         ("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "a\n\nb\n\nc\n\nd\n"),
         ("<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d</table>", "a\n\n## b\n\nc\n\nd\n"),
     ],
@@ -103,6 +104,12 @@ def test_cells_are_in_their_columns(html: str, expected: str) -> None:
 def test_table_with_a_very_long_cell_is_layout() -> None:
     long = "<p>word</p>" * 13
     assert "|" not in md(f"<table><tr><td>a<td>{long}<tr><td>c<td>d</table>")
+
+
+def test_links_that_terms_end_with_alike_are_left_out() -> None:
+    terms = "".join(f"<dt>f{i} <a href=/x>[source]</a><dd>d{i}" for i in (1, 2))
+    assert md(f"<dl>{terms}</dl>") == "- f1\n\n  d1\n- f2\n\n  d2\n"
+    assert "[x]" in md("<dl><dt>f1 <a href=/x>x</a><dd>d<dt>f2<dd>d</dl>")
 
 
 @both(
@@ -148,6 +155,22 @@ def test_code_is_one_block(html: str, expected: str) -> None:
 @both(
     "expected",
     [
+        ("<p><img src='/x?i=1'><img src='/x?i=2'></p>", f"![]({X}?i=1)![]({X}?i=2)\n"),
+        ("<p><img src=/x> a <img src=/x></p>", f"![]({X}) a ![]({X})\n"),
+        ("<p><img src=/x alt=a><img src=/x alt=b></p>", f"![a]({X})![b]({X})\n"),
+        (
+            "<table><tr><th>a<th>b<tr><td><img src=/x><td><img src=/x></table>",
+            f"| a | b |\n| --- | --- |\n| ![]({X}) | ![]({X}) |\n",
+        ),
+    ],
+)
+def test_different_pictures_and_those_with_text_between_stay(html: str, expected: str) -> None:
+    assert md(html) == expected
+
+
+@both(
+    "expected",
+    [
         ("<h2>T<a href=#t>¶</a></h2>", "## T\n"),
         ("<h2>T<a href=#t>\u200b</a></h2>", "## T\n"),
         ("<h2>T <a href=/dir/page#t>#</a></h2>", "## T\n"),
@@ -155,6 +178,9 @@ def test_code_is_one_block(html: str, expected: str) -> None:
         ("<h2><a href=#t>T</a><a href=#t>#</a></h2>", "## T\n"),
         ("<h2>T <a href=#top>top</a></h2>", "## T [top](https://example.org/dir/page#top)\n"),
         ("<h2><a href=/x>T</a></h2>", f"## [T]({X})\n"),
+        ("<h2><a href=/dir/page>T</a></h2>", "## T\n"),
+        ("<h2><a href=/dir/page><img src=i.gif></a> T</h2>", "## T\n"),
+        ("<h2><a href=/x><img src=/x></a> T</h2>", f"## [![]({X})]({X}) T\n"),
         ("<p>a<a href=/x>#</a></p>", f"a[#]({X})\n"),
         ("<p>a <a href=#n>*</a></p>", "a [\\*](https://example.org/dir/page#n)\n"),
         ("<base href=https://cdn.example/><h2><a href=#t>T</a></h2>", "## T\n"),
@@ -196,6 +222,13 @@ def test_a_card_is_linked_once(html: str, expected: str) -> None:
         ("<p><img data-src=i.png><noscript><img src=j.png></noscript></p>", "i.png"),
         ("<p><img src=data:x><noscript><img src=j.png></noscript></p>", "j.png"),
         ("<p><img src=i.png><img src=t.gif width=1 height=1></p>", "i.png"),
+        ("<p><img src=data:x data-srcset='i.png, j.png 2x'></p>", "i.png"),
+        ("<p><img src='i.png?w=9'><img src='i.png?w=99'></p>", "i.png?w=99"),
+        (
+            "<p><img src=i.png></p><div><a href=/x><img src=i.png></a> <br></div>"
+            "<p><img src=i.png></p>",
+            "i.png",
+        ),
     ],
 )
 def test_a_picture_is_shown_once_and_by_its_address(html: str, expected: str) -> None:

@@ -30,13 +30,25 @@ if TYPE_CHECKING:
 def content(source: str, *blocks: tuple[str, str]) -> Content:
     found = tuple(Block(f"/p[{n}]", Role(role), text) for n, (role, text) in enumerate(blocks))
     nothing: dict[str, Any] = dict.fromkeys(
-        ("title", "date", "site", "language", "image", "reason")
+        ("title", "date", "site", "language", "description", "canonical", "image", "reason")
     )
-    about: dict[str, Any] = {"encoding": "", "replaced": 0, "compared": 0, "authors": ()}
+    about: dict[str, Any] = {
+        "encoding": "",
+        "replaced": 0,
+        "compared": 0,
+        "authors": (),
+        "tags": (),
+    }
     rated: dict[str, Any] = {"kind": "article", "confidence": 0.5}
     parts = tuple(Part((("p", n, 0, ""),), text, n) for n, (_, text) in enumerate(blocks))
     return Content(
-        source, source, blocks=found, document=Document(parts), **nothing, **about, **rated
+        source,
+        source,
+        blocks=found,
+        build_document=lambda: Document(parts),
+        **nothing,
+        **about,
+        **rated,
     )
 
 

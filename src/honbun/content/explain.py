@@ -11,7 +11,7 @@ from honbun.content.reasons import reason
 from honbun.content.scoring import COMPARED, NAMES, OWN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from honbun.content.collection import ScoredPage
     from honbun.content.record import PageFacts, PageRows
@@ -21,6 +21,7 @@ NO_TEXT = "the page has no text"
 FRAMESET = "the page is a frameset: its text is on the framed pages"
 ALL_REPEATED = "every block is on other pages too"
 ONLY_PAGE = "there is no other page to compare it with"
+REQUIRED = "matches a selector of --keep"
 _BY_ROLE: Mapping[Role | None, tuple[str, ...]] = {
     Role.TITLE: ("shows the title of the page",),
     Role.DATE: ("shows the date of the page, or is mostly a date",),
@@ -44,9 +45,13 @@ def nothing_to_read(facts: PageFacts, rows: PageRows) -> str | None:
 
 
 def explain(
-    rows: PageRows, page: ScoredPage, roles: Mapping[int, Role], model: Model
+    rows: PageRows,
+    page: ScoredPage,
+    roles: Mapping[int, Role],
+    model: Model,
+    required: Container[int] = (),
 ) -> tuple[BlockDecision, ...]:
-    """The decision about every segment of a page."""
+    """The decision about every segment of a page; some were `required`."""
     reasons = _Reasons(page, model)
     found = []
     for row, text in enumerate(rows.text):
@@ -60,7 +65,9 @@ def explain(
                 score=round(float(page.scores.body[row]), 3),
                 others=len(pages),
                 pages=tuple(pages[:_EXAMPLES]),
-                why=_BY_ROLE.get(roles.get(row)) or reasons.of(row, row in roles, len(pages)),
+                why=(REQUIRED,)
+                if row in required
+                else _BY_ROLE.get(roles.get(row)) or reasons.of(row, row in roles, len(pages)),
             )
         )
     return tuple(found)

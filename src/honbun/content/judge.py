@@ -87,7 +87,9 @@ def judge(
     scores, sizes = page.scores, page.layout.chars_of()
     body = choose(scores.body, sizes, options.favor)
     printed = choose(scores.printed, sizes, options.favor)
-    texts = np.flatnonzero(body.kept).tolist()
+    kept = body.kept
+    kept[list(facts.required)] = True
+    texts = np.flatnonzero(kept).tolist()
     title = choose_title(facts, rows, page, sizes)
     metadata = choose_metadata(
         facts.declared,
@@ -101,7 +103,7 @@ def judge(
     roles = dict.fromkeys(texts, Role.BODY)
     chars: list[float] = sizes.tolist()
     begin = next((row for row in texts if chars[row] > _SHORT), len(chars))
-    for row in np.flatnonzero(printed.kept | body.kept).tolist():
+    for row in np.flatnonzero(printed.kept | kept).tolist():
         role = _short_role(facts, rows, row, chars[row])
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
@@ -113,13 +115,13 @@ def judge(
     shape = np.frombuffer(facts.shape, np.float32)
     return Judgement(
         roles=roles,
-        pictures=_pictures(rows, page.layout, roles),
+        pictures=_pictures(rows, page.layout, roles, facts.required_pictures),
         metadata=metadata,
-        kind=choose_kind(model.kind_bins, model.kinds, shape, sizes, body.kept),
+        kind=choose_kind(model.kind_bins, model.kinds, shape, sizes, kept),
         confidence=model.calibrated(body.expected),
         compared=page.comparison.pages if page.comparison else 0,
         note=nothing_to_read(facts, rows),
-        explanation=explain(rows, page, roles, model) if options.explain else (),
+        explanation=explain(rows, page, roles, model, facts.required) if options.explain else (),
     )
 
 
@@ -167,10 +169,12 @@ def _shown_metadata(
     }
 
 
-def _pictures(rows: PageRows, page: PageLayout, roles: dict[int, Role]) -> tuple[int, ...]:
+def _pictures(
+    rows: PageRows, page: PageLayout, roles: dict[int, Role], required: frozenset[int]
+) -> tuple[int, ...]:
     """The pictures beside kept segments, inside the element that holds most of these."""
     if not roles or not rows.pictures:
-        return ()
+        return tuple(sorted(required))
     kept = np.zeros(page.rows, dtype=np.float32)
     kept[[row for row, role in roles.items() if role is Role.BODY]] = 1
     first, last = page.range_of(kept, _REGION)
@@ -179,5 +183,6 @@ def _pictures(rows: PageRows, page: PageLayout, roles: dict[int, Role]) -> tuple
     return tuple(
         block
         for block, following in rows.pictures
-        if first <= following <= last and (following in roles or following - 1 in roles)
+        if block in required
+        or (first <= following <= last and (following in roles or following - 1 in roles))
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from honbun.document.model import ALL, EMPTY, Document, DocumentOptions
@@ -65,7 +66,8 @@ class BlockDecision(NamedTuple):
 
 COLUMNS: dict[str, type] = {
     **dict.fromkeys(("url", "source", "title", "author", "date"), str),
-    **dict.fromkeys(("site", "language", "image", "text", "markdown", "kind"), str),
+    **dict.fromkeys(("site", "language", "description", "canonical", "image"), str),
+    **dict.fromkeys(("text", "markdown", "kind"), str),
     "confidence": float,
     "compared": int,
     "reason": str,
@@ -73,7 +75,7 @@ COLUMNS: dict[str, type] = {
 """The columns of a result that hold one value each, and their types."""
 ON_REQUEST: dict[str, type] = {"html": str, "encoding": str, "replaced": int}
 """Further columns, which results have only if they are asked for."""
-FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "blocks", "cut", "explanation")
+FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", "cut", "explanation")
 """The names of all columns."""
 
 
@@ -93,7 +95,13 @@ class Content:
     site: str | None
     """The name of the site, as the page declares it."""
     language: str | None
-    """A language tag such as en or pt-BR."""
+    """A language tag such as en or pt-BR: the declared one, else the one that the text is in."""
+    description: str | None
+    """What the page says about itself in one or two sentences, for search engines."""
+    tags: tuple[str, ...]
+    """Keywords and sections, as declared."""
+    canonical: str | None
+    """The address that the page declares as its own, if it does."""
     image: str | None
     """URL of the picture that stands for the page."""
     encoding: str
@@ -110,12 +118,33 @@ class Content:
     """Why the content is empty."""
     blocks: tuple[Block, ...]
     """The segments that are kept, in reading order."""
-    document: Document = EMPTY
-    """The same as a tree, with its inline markup."""
     explanation: tuple[BlockDecision, ...] = ()
     """The decision about every segment; only with `ContentOptions.explain`."""
     truncated: tuple[str, ...] = ()
     """What was truncated or not read, one phrase each."""
+    build_document: Callable[[], Document] | None = field(default=None, compare=False)
+    """Builds the document; None for one that is empty."""
+
+    @cached_property
+    def document(self) -> Document:
+        """The blocks as a tree, with their inline markup.
+
+        It is built when it, or a text, is first asked for; the result of `extract_page` holds the
+        page until then.
+        """
+        return self.build_document() if self.build_document else EMPTY
+
+    def with_document(self) -> Content:
+        """The same with its document, without the page that it was to be built from."""
+        same = replace(self, build_document=None)
+        vars(same)["document"] = self.document
+        return same
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self.with_document())
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
 
     @property
     def author(self) -> str | None:
@@ -158,7 +187,7 @@ class Content:
             raise HonbunError(f"no field {', '.join(sorted(unknown))}, but {', '.join(FIELDS)}")
         if not fields:
             said = {"cut": self.truncated, "explanation": self.explanation}
-            fields = (*COLUMNS, "authors", "blocks", *(name for name in said if said[name]))
+            fields = (*COLUMNS, "authors", "tags", "blocks", *(name for name in said if said[name]))
         return {name: self._plain(name) for name in fields}
 
     def _plain(self, name: str) -> Any:
@@ -180,7 +209,10 @@ class Content:
 class ContentOptions:
     """How the main content is extracted."""
 
-    faithful: bool = option(False, "Use the papers' method unchanged; some pages stay empty.")
+    faithful: bool = option(
+        False,
+        "Use the papers' method; some pages stay empty. docs/papers/000.md says where we differ.",
+    )
     threshold: float = 0.9
     """Cosine above which two blocks are equal, in the papers' method. Their value; they found
     results stable from 0.75 upwards."""
@@ -193,6 +225,16 @@ class ContentOptions:
     roles: str | None = option(
         None, f"Keep only blocks with these roles, of {', '.join(Role)}.", metavar="ROLE,..."
     )
+    keep: tuple[str, ...] = option(
+        (),
+        "Always keep what this CSS selector matches; may be repeated.",
+        metavar="CSS",
+    )
+    drop: tuple[str, ...] = option(
+        (),
+        "Read the page without what this CSS selector matches; may be repeated.",
+        metavar="CSS",
+    )
     document: DocumentOptions = ALL
     """What is written of links, images and tables."""
 
@@ -201,8 +243,22 @@ class ContentOptions:
             raise HonbunError(f"threshold must be between 0 and 1, not {self.threshold}")
         if self.favor not in (None, "precision", "recall"):
             raise HonbunError(f"favor must be precision, recall or None, not {self.favor!r}")
+        if self.keep or self.drop:
+            self._check_selectors()
+        if self.faithful and (self.keep or self.drop):
+            raise HonbunError("faithful cannot be combined with keep or drop")
         if unknown := set(self._named_roles()) - set(Role):
             raise HonbunError(f"no role {', '.join(sorted(unknown))}, but {', '.join(Role)}")
+
+    def _check_selectors(self) -> None:
+        from honbun.html.parse import check_selector
+
+        for name in ("keep", "drop"):
+            selectors: object = getattr(self, name)
+            if isinstance(selectors, str):  # would be read letter by letter
+                raise HonbunError(f"{name} must be several selectors, such as ({selectors!r},)")
+            for selector in getattr(self, name):
+                check_selector(selector)
 
     def _named_roles(self) -> list[str]:
         return [role.strip() for role in (self.roles or "").split(",") if role.strip()]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import pickle
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -28,9 +29,10 @@ from honbun.document.flow import NO_ROW
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.resume import digest
 from honbun.runner.spool import Spool
+from honbun.text.language import detect_language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from honbun.content.duplicates import Duplicates
     from honbun.content.evidence import Pool
@@ -38,12 +40,15 @@ if TYPE_CHECKING:
     from honbun.content.memory import MemoryStore
     from honbun.content.record import PageFacts, PageRecord, PageRows
     from honbun.content.scoring import Model
-    from honbun.document.model import Document
+    from honbun.document.model import Document, DocumentOptions
     from honbun.errors import Failure
     from honbun.html.blocks import Blocks
     from honbun.metadata.declared import DeclaredMetadata
     from honbun.page import Page
     from honbun.runner.run import Run
+
+    _Kept = tuple[int, int, int, Role]
+    """Where in the text of the page a segment or a picture is, its row, block and role."""
 
 STEP = "extract"
 """What failures report as not done."""
@@ -148,7 +153,7 @@ def extract_alone(
 
 def extract_page(page: Page, options: ContentOptions, model: Model | None = None) -> Content:
     """Extract one page; `model` replaces the default model for measurements."""
-    parsed = parse_page(page)
+    parsed = parse_page(page, options.keep, options.drop)
     model = model or scoring.shipped()
     rows = parsed.rows
     check_depth(rows, parsed.blocks)
@@ -184,7 +189,8 @@ class PageExtractor:
     model: Model | None
 
     def __call__(self, page: Page, options: ContentOptions) -> Content:
-        return extract_page(page, options, self.model)
+        # A list of results that build their documents later would hold all pages.
+        return extract_page(page, options, self.model).with_document()
 
 
 def assemble(
@@ -192,7 +198,11 @@ def assemble(
 ) -> Content:
     """Build the Content of a page from the decisions about its segments."""
     metadata = judgement.metadata
-    blocks, document = _kept(rows, judgement, options)
+    kept = _kept(rows, judgement, options.wanted_roles)
+    blocks = [
+        Block(rows.xpath(block), role, rows.text[row] if row != NO_ROW else "")
+        for _, row, block, role in kept
+    ]
     return Content(
         url=facts.url,
         source=facts.source,
@@ -200,7 +210,10 @@ def assemble(
         authors=metadata.authors,
         date=metadata.date,
         site=metadata.site,
-        language=metadata.language,
+        language=metadata.language or detect_language("\n".join(block.text for block in blocks)),
+        description=metadata.description,
+        tags=metadata.tags,
+        canonical=metadata.canonical,
         image=metadata.image,
         encoding=facts.encoding,
         replaced=facts.replaced,
@@ -208,36 +221,33 @@ def assemble(
         confidence=judgement.confidence,
         compared=judgement.compared,
         reason=judgement.note,
-        blocks=blocks,
-        document=document,
+        blocks=tuple(blocks),
         explanation=judgement.explanation,
         truncated=facts.truncated,
+        build_document=partial(_document, rows, kept, options.document),
     )
 
 
-def _kept(
-    rows: PageRows, judgement: Judgement, options: ContentOptions
-) -> tuple[tuple[Block, ...], Document]:
-    """The segments and pictures that are kept, in reading order, and the document they form."""
-    wanted = options.wanted_roles
+def _kept(rows: PageRows, judgement: Judgement, wanted: Container[Role]) -> list[_Kept]:
+    """The segments and pictures that are kept, in reading order."""
     kept = [
         (rows.offset[row], row, rows.block[row], role)
         for row, role in judgement.roles.items()
         if role in wanted
     ]
-    if Role.FIGURE in wanted:
+    if judgement.pictures and Role.FIGURE in wanted:
         following = dict(rows.pictures)
         ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
         kept += [
             (ends[following[block]] - 1, NO_ROW, block, Role.FIGURE) for block in judgement.pictures
         ]
     kept.sort(key=itemgetter(0))
-    blocks = [
-        Block(rows.xpath(block), role, rows.text[row] if row != NO_ROW else "")
-        for _, row, block, role in kept
-    ]
+    return kept
+
+
+def _document(rows: PageRows, kept: Sequence[_Kept], options: DocumentOptions) -> Document:
+    """The document that some segments and pictures form."""
     chosen = {row: place for place, (_, row, _, _) in enumerate(kept) if row != NO_ROW}
     pictures = {block: place for place, (_, row, block, _) in enumerate(kept) if row == NO_ROW}
     title = next((row for _, row, _, role in kept if role is Role.TITLE), None)
-    flow = rows.flow(chosen, pictures)
-    return tuple(blocks), build(flow, chosen, pictures, title, options.document)
+    return build(rows.flow(chosen, pictures), chosen, pictures, title, options)

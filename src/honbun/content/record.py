@@ -7,7 +7,8 @@ texts are kept, packed so that a temporary file can hold them; its bytes and its
 from __future__ import annotations
 
 import marshal
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -63,6 +64,10 @@ class PageFacts:
     """The segment that shows the title."""
     shape: bytes
     """What it consists of and declares itself to be, as numbers."""
+    required: frozenset[int] = frozenset()
+    """The segments that are kept whatever their scores."""
+    required_pictures: frozenset[int] = frozenset()
+    """The blocks with pictures, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +127,20 @@ class ParsedPage:
         return model.own_codes(Features(self.segments), self.facts.declared.types)
 
 
-def parse_page(page: Page) -> ParsedPage:
-    """Decode, parse and divide a page."""
+def parse_page(page: Page, keep: Sequence[str] = (), drop: Sequence[str] = ()) -> ParsedPage:
+    """Decode, parse and divide a page, without what some CSS selectors match.
+
+    What others match is required.
+    """
     decoded = page.decode()
-    tree = page.parse(decoded)
+    if keep or drop:
+        tree, required = page.parse_selected(decoded, ", ".join(keep), ", ".join(drop))
+    else:
+        tree, required = page.parse(decoded), []
     url = page.resolve_url(tree)
     declared = declared_metadata(tree, url)
     blocks = split(tree)
-    return divide(
+    parsed = divide(
         blocks,
         declared,
         url,
@@ -139,6 +150,32 @@ def parse_page(page: Page) -> ParsedPage:
         encoding=decoded.encoding,
         replaced=decoded.replaced,
         truncated=page.truncations(tree),
+    )
+    return replace(parsed, facts=_requiring(parsed, required)) if required else parsed
+
+
+def _requiring(parsed: ParsedPage, nodes: Sequence[int]) -> PageFacts:
+    """The facts of a page of which these elements are kept, with all that is inside them."""
+    tree, blocks, rows = parsed.blocks.tree, parsed.blocks, parsed.rows
+    found: set[int] = set()
+    pictures: set[int] = set()
+    for node in nodes:
+        inside = range(node, tree.end[node])
+        pictures |= {block for block, _ in rows.pictures if blocks.node[block] in inside}
+        pictures |= {blocks.of[one] for one in inside if tree.tag[one] == "img"}
+        text = tree.text[tree.start[node] : tree.stop[node]]
+        if not (bare := text.strip()):
+            continue
+        first = tree.start[node] + len(text) - len(text.lstrip())
+        for row in range(
+            bisect_right(rows.offset, first) - 1, bisect_left(rows.offset, first + len(bare))
+        ):
+            # A segment that begins before the element has it inside only if it is of its block.
+            if row >= 0 and (rows.offset[row] >= first or rows.block[row] == blocks.of[node]):
+                found.add(row)
+    shown = {block for block, _ in rows.pictures}
+    return replace(
+        parsed.facts, required=frozenset(found), required_pictures=frozenset(pictures & shown)
     )
 
 
@@ -235,7 +272,7 @@ def _host(url: str) -> str:
 
 def read_record(page: Page, options: ContentOptions, model: Model) -> PageRecord:
     """Decode, parse and measure a page."""
-    parsed = parse_page(page)
+    parsed = parse_page(page, options.keep, options.drop)
     segments = parsed.segments
     return PageRecord(
         facts=parsed.facts,
@@ -258,13 +295,18 @@ def pack_rows(parsed: ParsedPage) -> bytes:
     flow = rows.flow(None, {block for block, _ in rows.pictures})
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
     columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
-    return marshal.dumps((*columns, xpaths, flow.pack()))
+    return marshal.dumps((*columns, xpaths, marshal.dumps(flow.pack())))
 
 
 def unpack_rows(data: bytes) -> PageRows:
     text, block, tag, marks, offset, pictures, xpaths, packed = marshal.loads(data)
-    flow = PageFlow(*packed)
-    return PageRows(text, block, tag, marks, offset, pictures, xpaths.__getitem__, lambda *_: flow)
+    return PageRows(
+        text, block, tag, marks, offset, pictures, xpaths.__getitem__, partial(_unpack_flow, packed)
+    )
+
+
+def _unpack_flow(packed: bytes, *_: object) -> PageFlow:
+    return PageFlow(*marshal.loads(packed))
 
 
 def check_depth(rows: PageRows, blocks: Blocks) -> list[int]:

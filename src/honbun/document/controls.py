@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from honbun.document.inlines import Mark, plain, shows
+from honbun.document.inlines import Mark, Picture, plain, shows
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
@@ -25,20 +25,23 @@ _REPEATED = 2
 """Times that make a text a control: headings do not end with the same link by chance."""
 _LINES = 2
 """Numbers in a row that count lines."""
+_TITLING = HEADINGS | {"dt"}
+_PICTURE_FILE = re.compile(r"(.*\.(?:avif|gif|jpe?g|png|webp))[?#].*", re.IGNORECASE | re.DOTALL)
+"""An address that names a file; what follows only says how large the picture is to be."""
 _EDGES = re.compile(r"[\W_]+")
 
 
 def without_controls(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces without what only serves to use the page."""
-    found = _without_heading_tails(pieces)
+    found = _without_repeated_pictures(_without_heading_tails(pieces))
     found = _without_buttons(found)
     found = _without_gutters(found)
     return _without_code_labels(found)
 
 
 def _without_heading_tails(pieces: Sequence[Piece]) -> list[Piece]:
-    """Headings without the links at their end that other headings have too."""
-    headings = [piece for piece in pieces if piece.tag in HEADINGS]
+    """Headings and terms without the links at their end that others have too."""
+    headings = [piece for piece in pieces if piece.tag in _TITLING]
     if len(headings) < _REPEATED:
         return list(pieces)
     tails = Counter(_tail(piece.inlines) for piece in headings)
@@ -47,7 +50,7 @@ def _without_heading_tails(pieces: Sequence[Piece]) -> list[Piece]:
         return list(pieces)
     return [
         piece._replace(inlines=_without_tail(piece.inlines))
-        if piece.tag in HEADINGS and _tail(piece.inlines) in controls
+        if piece.tag in _TITLING and _tail(piece.inlines) in controls
         else piece
         for piece in pieces
     ]
@@ -79,6 +82,53 @@ def _without_tail(inlines: Sequence[Inline]) -> list[Inline]:
     if kept and isinstance(last := kept[-1], str):
         kept[-1] = last.rstrip().removesuffix("[").rstrip()
     return kept
+
+
+def _without_repeated_pictures(pieces: list[Piece]) -> list[Piece]:
+    """The pieces without pictures that come again right after: previews, copies for hovering."""
+    kept: list[Piece] = []
+    following: Picture | None = None
+    for piece in reversed(pieces):
+        if any(form[0] in ("td", "th") for form in piece.frame):
+            following = None  # the same sign in two cells says something twice
+        inlines, following = _once(piece.inlines, following)
+        if inlines is piece.inlines:
+            kept.append(piece)
+        elif shows(inlines):
+            kept.append(piece._replace(inlines=inlines))
+    kept.reverse()
+    return kept
+
+
+def _once(inlines: list[Inline], following: Picture | None) -> tuple[list[Inline], Picture | None]:
+    """The inlines without pictures that come again, and the picture that they begin with."""
+    kept: list[Inline] = []
+    for inline in reversed(inlines):
+        if isinstance(inline, Picture):
+            if following is None or not _is_same(inline, following):
+                kept.append(following := inline)
+        elif isinstance(inline, Mark):
+            inner, following = _once(inline.children, following)
+            if inner is inline.children:
+                kept.append(inline)
+            elif inner:
+                kept.append(Mark(inline.tag, inline.href, inner))
+        else:
+            if isinstance(inline, str) and not inline.isspace():
+                following = None
+            kept.append(inline)
+    kept.reverse()
+    same = len(kept) == len(inlines) and all(one is other for one, other in zip(kept, inlines))
+    return (inlines if same else kept), following
+
+
+def _is_same(one: Picture, other: Picture) -> bool:
+    return one.alt in ("", other.alt) and _file(one.src) == _file(other.src)
+
+
+def _file(address: str) -> str:
+    named = _PICTURE_FILE.fullmatch(address)
+    return named[1] if named else address
 
 
 def _without_buttons(pieces: Iterable[Piece]) -> list[Piece]:

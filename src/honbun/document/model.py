@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.document.inlines import Mark, Picture, read_inlines, shows, without
+from honbun.document.inlines import Mark, Picture, plain, read_inlines, shows, without
 from honbun.html.blocks import HEADINGS
 from honbun.html.links import safe_url
 from honbun.options import OUTPUT, option
@@ -124,13 +124,24 @@ class Document:
         return Picture(*found) if found else None
 
     def _without_own_link(self, inlines: list[Inline]) -> list[Inline]:
-        """A heading that is all a link to its own place, without the link."""
+        """A heading that is all a link to its own page or place, without the link.
+
+        A picture that is such a link beside its text is a control.
+        """
         shown = [inline for inline in inlines if not isinstance(inline, str) or inline.strip()]
-        if len(shown) == 1 and isinstance(shown[0], Mark) and shown[0].href:
-            page, sign, _ = shown[0].href.partition("#")
-            if sign and page == self.base.partition("#")[0]:
-                return shown[0].children
+        if len(shown) == 1 and isinstance(shown[0], Mark) and self._is_own(shown[0]):
+            return shown[0].children
+        if any(isinstance(one, Mark) and self._is_own(one) for one in shown):
+            return [
+                one
+                for one in inlines
+                if not (isinstance(one, Mark) and self._is_own(one) and not plain([one]).strip())
+            ]
         return inlines
+
+    def _is_own(self, mark: Mark) -> bool:
+        """Whether it is a link to this page."""
+        return bool(mark.href) and mark.href.partition("#")[0] == self.base.partition("#")[0]
 
     @cached_property
     def text(self) -> str:

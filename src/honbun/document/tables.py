@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from honbun.document.inlines import plain
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
@@ -31,16 +32,19 @@ class _Shape:
 
     fits: bool = True
     headed: bool = False
-    rows: set[int] = field(default_factory=set)
+    rows: dict[int, set[int]] = field(default_factory=dict)
+    """The cells of each row that have text."""
     columns: set[int] = field(default_factory=set)
     pieces: Counter[int] = field(default_factory=Counter)
     length: Counter[int] = field(default_factory=Counter)
     """Blocks and characters of each cell."""
 
-    def add(self, frame: Frame, text: str, cell: Form) -> None:
+    def add(self, frame: Frame, text: str, cell: Form, *, has_text: bool) -> None:
         self.fits = self.fits and not _breaks_a_table(frame, text)
         self.headed = self.headed or cell[0] == "th"
-        self.rows.add(_row(frame)[1])
+        row = self.rows.setdefault(_row(frame)[1], set())
+        if has_text:
+            row.add(cell[1])
         self.columns.add(cell[2])
         self.pieces[cell[1]] += 1
         self.length[cell[1]] += len(text)
@@ -51,6 +55,8 @@ class _Shape:
             # What stands side by side in a single row is laid out, unless it has a heading.
             and (len(self.rows) > 1 or self.headed)
             and len(self.columns) > 1
+            # Cells that stand alone in their rows have nothing to be compared with.
+            and any(len(cells) > 1 for cells in self.rows.values())
             and max(self.columns) < _WIDEST
             and max(self.pieces.values()) <= _PIECES
             and max(self.length.values()) <= _LONGEST
@@ -60,13 +66,15 @@ class _Shape:
 def data_tables(pieces: Sequence[Written]) -> set[int]:
     """Tables that rows can show: rows and columns, and nothing in them but text."""
     shapes: dict[int, _Shape] = {}
-    for (frame, _, _), text in pieces:
+    for (frame, inlines, _), text in pieces:
         *outer, table = [form[1:3] for form in frame if form[0] == "table"] or [(-1, 0)]
         for node, _ in outer:
             shapes.setdefault(node, _Shape()).fits = False
         if cell := _cell(frame):
             node, is_layout = table
-            shapes.setdefault(node, _Shape(fits=not is_layout)).add(frame, text, cell)
+            shapes.setdefault(node, _Shape(fits=not is_layout)).add(
+                frame, text, cell, has_text=bool(plain(inlines).strip())
+            )
     return {node for node, shape in shapes.items() if shape.columns and shape.is_data()}
 
 

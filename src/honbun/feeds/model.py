@@ -164,6 +164,8 @@ def _check_names(weights: Mapping[str, float], known: Iterable[str]) -> None:
 class FeedOptions:
     """How lists are found."""
 
-    faithful: bool = option(False, "Use the paper's method unchanged.")
+    faithful: bool = option(
+        False, "Use the paper's method; docs/papers/001.md says where we differ."
+    )
     weights: Weights | None = None
     """Weights of the features of a list; None for those that ship with honbun."""

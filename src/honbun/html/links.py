@@ -85,7 +85,9 @@ def _candidates(tree: Tree, node: int) -> Iterator[str]:
         sources += [child for child in tree.children(above) if tree.tag[child] == "source"][:8]
     for source in sources:
         for name in ("srcset", "data-srcset"):
-            yield from (tree.attribute(source, name) or "").split()[:1]
+            # A comma right after an address separates it from the next.
+            for address in (tree.attribute(source, name) or "").split()[:1]:
+                yield address.rstrip(",")
 
 
 def _beside(tree: Tree, node: int) -> Iterator[str]:

@@ -14,18 +14,52 @@ import turbohtml
 from turbohtml import Element, Namespace, SelectorSyntaxError, Text
 
 from honbun._core import scan
+from honbun.errors import HonbunError
 from honbun.html.tree import Span, Tree
 
 if TYPE_CHECKING:
     from turbohtml import Document, SourceLocation
 
+_VOID = frozenset({"area", "embed", "hr", "img", "input", "source", "track"})
+"""Elements that show something and have nothing inside."""
 MAX_DEPTH = scan.DEPTH_LIMIT
 """Deeper elements are lifted to this depth, as in Chromium; it bounds every path and walk."""
 
 
 def parse(html: str) -> Tree:
     """The tree that a browser builds with scripting disabled."""
+    tree = _read(_document(html))
+    tree.find_spans = partial(_spans, html)
+    return tree
+
+
+def parse_selected(html: str, keep: str, drop: str) -> tuple[Tree, list[int]]:
+    """The tree of a page without what one CSS selector matches, and what another one matches in it.
+
+    Elements that are dropped stay, emptied: so the XPaths of all others are those of the page. Such
+    a tree knows no positions in the source.
+    """
     document = _document(html)
+    for element in document.select(drop) if drop else ():
+        if element.tag in _VOID:
+            element.decompose()
+        else:
+            element.clear()
+    numbers = {element: number for number, element in enumerate(_elements(document))}
+    kept = [numbers[element] for element in document.select(keep)] if keep else []
+    return _read(document), kept
+
+
+def check_selector(selector: str) -> None:
+    """Raise HonbunError for what is no CSS selector."""
+    try:
+        _document("").select(selector)
+    except (SelectorSyntaxError, ValueError) as error:
+        message = " ".join(str(error).split()).removeprefix("invalid CSS selector ")
+        raise HonbunError(f"no CSS selector: {message}") from error
+
+
+def _read(document: Document) -> Tree:
     markup = document.html
     tree = Tree()
     try:
@@ -33,7 +67,6 @@ def parse(html: str) -> Tree:
     except scan.Ambiguous:
         tree = Tree()
         scan.read(tree, markup, _verbatim_lengths(document))
-    tree.find_spans = partial(_spans, html)
     return tree
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from honbun.text import dates
@@ -22,6 +23,8 @@ _MOST = 60
 """Dates of one page that are read."""
 _ELSEWHERE = 2
 """Blocks far from the title that may show the day of the page once more."""
+_REMEMBERED = 4096
+"""Dates whose reading is kept: the teasers beside an article come again on every page of a site."""
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _URL_DAY = re.compile(
     rf"[/_-]((?:19|20)\d\d)[/_-]?(0[1-9]|1[0-2]|[1-9](?=[/_-])|{'|'.join(_MONTHS)})[/_-]?"
@@ -118,10 +121,15 @@ def _read(
         order = candidates.order(declared.language)
     found = []
     for each in shown:
-        value = dates.read(each.text, order=order, language=declared.language)
+        value = _read_date(each.text, order, declared.language)
         if value and _has_day(value) and each.kind != "copyright":
             found.append(_Shown(each.block, value, each.kind))
     return found
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _read_date(text: str, order: Order | None, language: str | None) -> str | None:
+    return dates.read(text, order=order, language=language)
 
 
 def url_day(url: str) -> str | None:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from honbun.html.tree import Tree
 
 # Limits against hostile pages, far above what real ones need.
-_MAX_SCRIPT = 1 << 20
+MAX_SCRIPT = 1 << 20
+"""Characters of the longest JSON-LD that is read."""
 _MAX_VALUES = 100
 _MAX_VISITED = 2000
 _MAX_OBJECTS = 1000
@@ -50,7 +51,7 @@ Fields = dict[str, Any]
 def json_ld(tree: Tree) -> Iterator[Any]:
     """The values of the page's JSON-LD scripts; damaged ones are repaired where possible."""
     for script in _scripts(tree):
-        if len(script) > _MAX_SCRIPT:
+        if len(script) > MAX_SCRIPT:
             continue
         try:
             yield orjson.loads(script)
@@ -86,7 +87,7 @@ def all_objects(values: Iterable[Any], limit: int) -> Iterator[Fields]:
 
 def unread_json_ld(tree: Tree) -> int:
     """The number of characters in scripts that are too large to be read."""
-    return sum(len(text) for text in _scripts(tree) if len(text) > _MAX_SCRIPT)
+    return sum(len(text) for text in _scripts(tree) if len(text) > MAX_SCRIPT)
 
 
 def _scripts(tree: Tree) -> Iterator[str]:

@@ -212,7 +212,7 @@ class _Search:
 
     def _read_pieces(self, block: int, text: str) -> None:
         """Read a date of which day, month and year are in elements of their own."""
-        if _SCANNER.may_be_dated(text) and _dates(text) and _LIKE_DATE.search(text):
+        if _SCANNER.may_be_dated(text) and _LIKE_DATE.search(text) and _dates(text):
             share = dates.share(text)
             if share >= _MOSTLY:
                 self._dated[block] = round(share * self._sizes[block])
@@ -310,10 +310,14 @@ def _is_date_line(run: str) -> bool:
 
     A sentence that mentions a day is not; a time of day is no date.
     """
-    found = [run[each.start : each.stop] for each in _dates(run) if each.value]
-    if not found or not _LIKE_DATE.search(run):
+    if not _LIKE_DATE.search(run):  # asked first: finding dates takes longer
         return False
-    return sum(len(fold_text(each)) for each in found) > _PART * len(fold_text(run))
+    found = [run[each.start : each.stop] for each in _dates(run) if each.value]
+    return bool(found) and sum(map(_size, found)) > _PART * _size(run)
+
+
+def _size(text: str) -> int:
+    return len(fold_text(text))
 
 
 def _names_one(bare: str, names: Sequence[str]) -> bool:

@@ -88,11 +88,15 @@ FORMATS: dict[str, Format] = {
         _rows("write_jsonl")
         | {
             "content": _lines("honbun.outputs.content:TABLE.write_jsonl"),
-            "standard": _lines("honbun.papers.similar_003.standard:write_jsonl"),
+            "standard": _lines("honbun.papers.similar_003.collection:write_jsonl"),
         },
     ),
     "csv": Format((".csv",), _rows("write_csv")),
-    "parquet": Format((".parquet",), _rows("write_parquet", "feed")),
+    "parquet": Format(
+        (".parquet",),
+        _rows("write_parquet", "feed")
+        | {"standard": Writer("honbun.outputs.standard:DOCUMENTS.write_parquet")},
+    ),
     "text": Format(
         (".txt", ".text"),
         {
@@ -256,6 +260,15 @@ def render(result: Result, format_: str, results: Iterable[Any]) -> bytes:
     """Results as the bytes of a file."""
     buffer = io.BytesIO()
     writer(result, format_)(results, buffer)
+    return buffer.getvalue()
+
+
+def render_page(result: Result, format_: str, one: Any) -> bytes:
+    """One result as the bytes of the file that it has in a folder."""
+    single = FORMATS[format_].writers[result].single
+    assert single is not None
+    buffer = io.BytesIO()
+    _function(single)([one], buffer)
     return buffer.getvalue()
 
 

@@ -26,6 +26,7 @@ EXPLAINING = ("jsonl", "text")
 _COLUMNS: dict[str, ColumnType] = {
     **COLUMNS,
     "authors": [str],
+    "tags": [str],
     "blocks": [{"xpath": str, "role": str, "text": str}],
 }
 _DECISION: dict[str, ColumnType] = {
@@ -38,7 +39,7 @@ TABLE: Table[Content] = Table(
     on_request={**ON_REQUEST, "cut": [str], "explanation": [_DECISION]},
 )
 _ROWS = ("jsonl", "csv", "parquet")
-_ABOUT = ("title", "url", "author", "date", "language")
+_ABOUT = "title url canonical authors date site language description tags kind reason".split()
 """The front matter of a Markdown file."""
 _UNPRINTED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """Characters that YAML wants escaped, besides those that JSON escapes."""
@@ -77,6 +78,9 @@ class WriteOptions:
         """The arguments of the function that writes a format."""
         if self.names and format_ not in _ROWS:
             raise OutputError(f"--fields needs --format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}")
+        nested = [name for name in self.names if name in ("blocks", "explanation")]
+        if nested and format_ == "csv":
+            raise OutputError(f"csv cannot hold {', '.join(nested)}: use --format jsonl or parquet")
         if format_ == "chunks":
             return {"max_tokens": self.max_tokens}
         return {"fields": self.names} if self.names else {}
@@ -131,14 +135,20 @@ def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
     """Write Markdown with front matter in YAML, under the title."""
     for content in contents:
         about = {name: getattr(content, name) for name in _ABOUT}
-        lines = [f"{name}: {_quoted(value)}\n" for name, value in about.items() if value]
+        lines = [f"{name}: {_scalars(value)}\n" for name, value in about.items() if value]
+        lines.append(f"confidence: {content.confidence}\n")
         file.write(f"---\n{''.join(lines)}---\n\n{_titled(content)}".encode())
 
 
 def manifest(content: Content, file: str) -> Row:
     """What the manifest of a folder says of the file with a page."""
-    row = content.to_dict("url", "title", "date", "kind", "confidence")
+    row = content.to_dict("url", "title", "date", "kind", "confidence", "reason")
     return {"url": row.pop("url"), "file": file, **row}
+
+
+def _scalars(value: str | tuple[str, ...]) -> str:
+    """A text, or a list of texts, in YAML."""
+    return _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
 
 
 def _quoted(value: str) -> str:
@@ -190,4 +200,8 @@ def _explained(decision: BlockDecision) -> str:
 
 
 def _article(content: Content) -> str:
-    return f'<article data-url="{escape(content.url)}">\n{content.html}</article>\n'
+    about = {name: getattr(content, name) for name in ("url", "kind", "confidence", "reason")}
+    stated = "".join(
+        f' data-{name}="{escape(str(value))}"' for name, value in about.items() if value is not None
+    )
+    return f"<article{stated}>\n{content.html}</article>\n"

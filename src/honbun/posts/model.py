@@ -84,7 +84,7 @@ class PostsOptions:
     """For the paper's method: share of pages that must agree on the number of children for a level
     to belong to the frame. The text with the paper's value, beside figure 11, is illegible in our
     copy. On 91 pages of 22 templates, values above .75 find most main elements, averaged over
-    tolerances (`eval posts --parameters`): of four pages, all must agree."""
+    tolerances (`honbun paper 004 figure 11`): of four pages, all must agree."""
 
     def __post_init__(self) -> None:
         if self.alpha < 1:

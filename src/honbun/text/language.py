@@ -1,4 +1,4 @@
-"""Language tags, and whether a page or a sentence is Japanese.
+"""Language tags, the language of a text, and whether a page or a sentence is Japanese.
 
 The test for pages is that of paper 003: the particles が を に は の で make up at least 0.5% of
 the text, and the page is in an encoding that Japanese can be written in.
@@ -20,6 +20,10 @@ _KANJI = re.compile("[一-鿿々〆〇ヶ㐀-䶿豈-\ufaff\U00020000-\U0003ffff]
 _LATIN_SHARE = 2 / 3
 """A sentence with a larger share of ASCII only mentions a Japanese word. The heading "Windows 11
 Home エディション" is below it."""
+_READ = 4000
+"""Characters that the language of a text is read from: more of them change nothing."""
+_TOO_SHORT = 12
+"""Fewer letters than this are names and numbers, which are in no language."""
 _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -30,6 +34,26 @@ def language_tag(tag: str | None) -> str | None:
     ('pt-BR', None)
     """
     return tag if tag and _TAG.fullmatch(tag) else None
+
+
+def detect_language(text: str) -> str | None:
+    """The tag of the language that a text is in, None if it has too few letters to know.
+
+    >>> detect_language("Les bateaux flottent sur la mer."), detect_language("今日は雨でした。")
+    ('fr', 'ja')
+    >>> detect_language("404")
+    """
+    text = text[:_READ]
+    if is_japanese(text):
+        return "ja"
+    letters = sum(map(str.isalpha, text))
+    # An ideograph or a syllable says as much as some letters.
+    if letters + 3 * sum(ord(char) >= 0x2E80 for char in text if char.isalpha()) < _TOO_SHORT:
+        return None
+    import py3langid  # its model takes half a second to load
+
+    tag: str = py3langid.classify(text)[0]
+    return tag
 
 
 def is_japanese(text: str, encoding: str | None = None) -> bool:

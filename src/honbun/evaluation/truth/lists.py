@@ -49,6 +49,8 @@ class TrueItem:
     link: str | None
     published: str | None
     """A day in ISO 8601."""
+    body_end: str | None = None
+    """The last words of its body on the list page, if the data gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def _site_page(path: Path, row: dict[str, Any]) -> Page:
 def _item(row: dict[str, Any]) -> TrueItem:
     title = row.get("title")
     digest = row["title_sha1"] if title is None else title_digest(title)
-    return TrueItem(title, digest, row["link"], row.get("published"))
+    return TrueItem(title, digest, row["link"], row.get("published"), row.get("body_end"))
 
 
 def _stem(file: str) -> str:
