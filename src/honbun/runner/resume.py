@@ -31,7 +31,8 @@ Result = TypeVar("Result")
 def digest(*values: object) -> bytes:
     """A hash of values that is the same in every process.
 
-    Takes text, bytes, numbers, dates, tuples, lists, dicts, dataclasses, and functions (by name).
+    Takes text, bytes, numbers, dates, tuples, lists, sets, dicts, dataclasses, and functions (by
+    name).
 
     >>> digest("a", "bc") != digest("ab", "c")
     True
@@ -59,6 +60,8 @@ def _pieces(value: object) -> Iterator[bytes]:
         yield f"{len(value)} parts".encode()
         for part in value:
             yield from _pieces(part)
+    elif isinstance(value, frozenset):
+        yield from _pieces(sorted(value))
     elif isinstance(value, dict):
         yield from _pieces(sorted(value.items()))
     elif isinstance(value, FunctionType):

@@ -52,7 +52,10 @@ def detect_language(text: str) -> str | None:
         return None
     import py3langid  # its model takes half a second to load
 
-    tag: str = py3langid.classify(text)[0]
+    try:
+        tag: str = py3langid.classify(text)[0]
+    except OSError:  # it unpacks its model into a temporary file, which a full disk has no room for
+        return None
     return tag
 
 
