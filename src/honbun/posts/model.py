@@ -76,7 +76,10 @@ class PostsOptions:
     alone: bool = option(False, "Read every page by itself, without comparing it with others.")
     weights: Mapping[str, float] | None = None
     """Weights of the features of a segmentation; None for those that ship with honbun."""
-    faithful: bool = option(False, "Use the paper's method unchanged; some pages stay empty.")
+    faithful: bool = option(
+        False,
+        "Use the paper's method; some pages stay empty. docs/papers/004.md says where we differ.",
+    )
     alpha: int = 4
     """For the paper's method: number of pages of a template that the main element is found from.
     The paper's value (table 2)."""

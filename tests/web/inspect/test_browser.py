@@ -139,6 +139,19 @@ def test_content_is_coloured_and_explained(tab: Page, server: Server) -> None:
     expect(tab.locator(".output")).to_contain_text("# The last ferry")
 
 
+def test_page_is_coloured_by_the_papers_method(tab: Page, server: Server) -> None:
+    tab.goto(f"{server.url}/inspect/given/{FERRY}")
+    tab.get_by_label("The papers’ method").check()
+    # Another page has the same date, which is the weakness that the papers name.
+    expect(tab.locator(".legend")).not_to_contain_text("Date")
+    expect(tab.locator(".how")).not_to_contain_text("Expected F1")
+    hover(tab, "printed on the quay")
+    expect(reason(tab)).to_contain_text("Another page has the same block.")
+    assert tab.url.endswith("faithful=")
+    tab.reload()
+    expect(tab.get_by_label("The papers’ method")).to_be_checked()
+
+
 def test_a_page_opens_at_its_content(tab: Page, server: Server) -> None:
     tab.emulate_media(reduced_motion="reduce")
     tab.goto(f"{server.url}/inspect/given/{FERRY}?show=list")

@@ -6,7 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from honbun.api import posts, similar
+from honbun.api import extract, posts, similar
+from honbun.content.model import ContentOptions
 from honbun.errors import Failure, HonbunError, one_line
 from honbun.metadata import head
 from honbun.runner.limits import Limits
@@ -20,6 +21,7 @@ from honbun.web.collections import parse_page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from honbun.content.model import Content
     from honbun.page import Page
     from honbun.posts.model import Thread
     from honbun.similar.model import Pair
@@ -63,6 +65,8 @@ class Analysis:
     def __init__(self, collection: Collection) -> None:
         self.collection = collection
         self.heads: BackgroundResults[PageHead] = BackgroundResults(self._read_heads)
+        self.paper: BackgroundResults[Content] = BackgroundResults(self._extract_by_paper)
+        """Content by the papers' method."""
         self.threads: BackgroundResults[Thread] = BackgroundResults(self._read_threads)
         self.pairs: BackgroundResults[NumberedPair] = BackgroundResults(self._compare)
         self._pairs_of: defaultdict[int, list[int]] = defaultdict(list)
@@ -70,7 +74,7 @@ class Analysis:
 
     def close(self) -> None:
         """Delete the results; the collection stays open."""
-        for results in (self.heads, self.threads, self.pairs):
+        for results in (self.heads, self.paper, self.threads, self.pairs):
             results.close()
 
     def head(self, number: int) -> PageHead:
@@ -109,6 +113,11 @@ class Analysis:
 
     def _unreadable(self, number: int, reason: str) -> PageHead:
         return PageHead(None, self.collection.entries[number].address, one_line(reason))
+
+    def _extract_by_paper(self) -> Iterator[tuple[int, Content]]:
+        options = ContentOptions(faithful=True, explain=True)
+        contents = extract(self.collection.pages(), options, run=_QUIET_RUN)
+        return self.collection.numbered(contents, lambda content: content.source)
 
     def _read_threads(self) -> Iterator[tuple[int, Thread]]:
         # The pages of a thread come one after the other, wherever they are in the collection.

@@ -73,6 +73,8 @@ class Results:
         if task == "similar":
             other = _other_page(query.get("with"), analysis)
             answer = await self.threads.run(_guarded, partial(_similar, analysis, n, other))
+        elif task == "content" and "faithful" in query:
+            answer = await self.threads.run(_guarded, partial(_by_paper, analysis, n))
         elif task == "list" or "alone" in query or len(analysis.collection) == 1:
             answer = Answer(await self._alone(analysis, name, n, task))
         else:
@@ -164,6 +166,21 @@ def _collection_result(analysis: Analysis, n: int, task: str) -> bytes | None:
     if task == "content":
         return to_json(overlays.content_overlay(found, tree, analysis.number))
     return to_json(overlays.posts_overlay(found, tree))
+
+
+def _by_paper(analysis: Analysis, n: int) -> Answer:
+    """The content of a page by the papers' method, which has no result for a page alone."""
+    results = analysis.paper
+    results.start()
+    done = results.done  # read first, as above
+    found = results.get(n)
+    if found is not None:
+        tree = parse_bounded(analysis.collection.page(n))
+        return Answer(to_json(overlays.content_overlay(found, tree, analysis.number)))
+    if not done:
+        return Answer(to_json(None), results)
+    reason = results.error or analysis.failure(n) or "the method gave no result"
+    raise HTTPException(422, f"the papers' method: {public_message(reason)}")
 
 
 def _similar(analysis: Analysis, n: int, other: int | None) -> Answer:

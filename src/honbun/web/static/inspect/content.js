@@ -7,8 +7,15 @@ import { Panel } from "./panel.js";
 import { swatch } from "./swatch.js";
 
 const ABOUT = { title: "Title", author: "Author", date: "Date", site: "Site", language: "Language" };
+/** How a page can be judged, by the name that the address has for it. */
+const METHODS = {
+  collection: "The whole collection",
+  alone: "This page alone",
+  faithful: "The papers’ method",
+};
+
 export class Content extends Panel {
-  #alone = new URL(location.href).searchParams.has("alone");
+  #method = Object.keys(METHODS).find((name) => new URL(location.href).searchParams.has(name)) ?? "collection";
   /** Whether the page has been scrolled to its content. */
   #scrolled = false;
   #reason = new Reason(this.view);
@@ -22,7 +29,7 @@ export class Content extends Panel {
   }
 
   get path() {
-    return `${this.view.data}/content${this.#alone ? "?alone" : ""}`;
+    return `${this.view.data}/content${this.#method === "collection" ? "" : `?${this.#method}`}`;
   }
 
   show(result, body) {
@@ -67,23 +74,20 @@ export class Content extends Panel {
     this.over(node);
   }
 
-  /** The whole collection or this page alone. */
+  /** The whole collection, this page alone, or the method of papers 000 and 002. */
   #switch() {
-    const choice = (value, text) => {
-      const input = make("input", {
-        type: "radio", name: "by", value, checked: (value === "alone") === this.#alone,
-      });
+    const choice = ([name, text]) => {
+      const input = make("input", { type: "radio", name: "by", value: name, checked: name === this.#method });
       input.addEventListener("change", () => {
-        this.#alone = value === "alone";
-        this.view.address({ alone: this.#alone ? "" : null });
+        this.#method = name;
+        this.view.address({ alone: null, faithful: null, ...(name === "collection" ? {} : { [name]: "" }) });
         this.open();
       });
       return make("label", {}, input, text);
     };
     return make("fieldset", { class: "switch" },
-      make("legend", { class: "aside" }, "What the page is compared with"),
-      choice("collection", "The whole collection"),
-      choice("alone", "This page alone"));
+      make("legend", { class: "aside" }, "How the page is judged"),
+      ...Object.entries(METHODS).map(choice));
   }
 }
 
@@ -93,7 +97,8 @@ function how({ compared, confidence, reason }) {
     ? `Compared with ${counted(compared, "other page")} of the site.`
     : "Judged alone.";
   if (reason) return `${beside} ${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-  return `${beside} Expected F1: ${Math.round(100 * confidence)}%.`;
+  // The papers' method has no confidence.
+  return confidence ? `${beside} Expected F1: ${Math.round(100 * confidence)}%.` : beside;
 }
 
 /** The roles that there are, in their colours, with how many blocks each has. */
