@@ -4,12 +4,13 @@ VENV := .venv
 BENCH := .bench-venv
 PEERS := .peers-venv
 DOCS := .docs-venv
+INTEGRATIONS := .integrations-venv
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APT := { [ "$$(id -u)" = 0 ] && command -v apt-get && export DEBIAN_FRONTEND=noninteractive; } >/dev/null 2>&1
 INSTALL := apt-get -qq install -y --no-install-recommends
 
-.PHONY: demo core checked compiler test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-check bench-peers docs clean
+.PHONY: demo core checked compiler test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-check bench-peers integrations docs clean
 
 CORE := $(wildcard src/honbun/_core/*.pyx src/honbun/_core/*.pxd)
 
@@ -106,6 +107,15 @@ format: $(VENV)/.installed
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
+$(INTEGRATIONS)/.installed: pyproject.toml | compiler
+	$(PYTHON) -m venv $(INTEGRATIONS)
+	$(INTEGRATIONS)/bin/python -m pip install --quiet --editable '.[integrations]'
+	touch $@
+
+# The examples with LangChain, LlamaIndex, datatrove and Hugging Face datasets, whose warnings are theirs.
+integrations: $(INTEGRATIONS)/.installed build/.core
+	$(INTEGRATIONS)/bin/python -m pytest -n 2 -o filterwarnings=default tests/integrations tests/test_examples.py
+
 # The package as users get it, run in clean environments. PYTHONS="python3.11 python3.13".
 wheel: $(VENV)/.installed
 	$(VENV)/bin/python -m tests.release $(PYTHONS)
@@ -132,4 +142,4 @@ docs: $(DOCS)/.installed build/.core
 	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict --quiet
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(PEERS) $(DOCS) site build src/honbun/_core/*.so src/honbun/_core/*.pyd
+	rm -rf $(VENV) $(BENCH) $(PEERS) $(DOCS) $(INTEGRATIONS) site build src/honbun/_core/*.so src/honbun/_core/*.pyd

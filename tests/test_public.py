@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -71,3 +72,8 @@ def test_extract_loads_no_table_engine() -> None:
 
 def test_the_default_methods_load_nothing_of_the_papers() -> None:
     assert run(USE) == []
+
+
+def test_package_is_pickled_by_its_name() -> None:
+    """Hugging Face datasets pickle functions together with the modules that they use."""
+    assert pickle.loads(pickle.dumps(honbun)) is honbun

@@ -99,5 +99,9 @@ class _Package(ModuleType):
         if name not in _MODULES or not isinstance(value, ModuleType):
             super().__setattr__(name, value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Hugging Face datasets pickle functions with the modules that they name (dill).
+        return import_module, (__name__,)
+
 
 sys.modules[__name__].__class__ = _Package
