@@ -22,8 +22,10 @@ from honbun.text.phrases import (
     BYLINE_LABELS,
     BYLINE_VERBS,
     announces_author,
+    announces_publication,
     announces_update,
     is_copyright,
+    is_update_label,
     without_label,
 )
 from honbun.text.unicode import collapse, fold_text
@@ -53,6 +55,7 @@ _LIKE_DATE = re.compile(
 )
 """Dates of a line of facts. Others count as text: a day and a time without a year (04/10 07:43),
 "yesterday at 9:10"."""
+_DAY = len("2008-12-10")
 _REMEMBERED = 4096
 """Short texts whose reading is kept: menus and counts come again on every page of a site."""
 _MAX_LABEL = 40
@@ -171,7 +174,7 @@ class _Search:
 
     def read(self, block: int, runs: Sequence[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
-        before = ""  # what precedes in the block may say which date follows
+        before = self._label_before(block)  # what precedes may say which date follows
         byline: _Byline | None = None
         for owner, run in runs:
             if owner in self._marks.times:
@@ -188,9 +191,20 @@ class _Search:
         if len(runs) > 1 and block not in self._dated:
             self._read_pieces(block, self._blocks.text(block))
 
+    def _label_before(self, block: int) -> str:
+        """The text of the block before, if it is only the label of a date."""
+        while block > 0:
+            block -= 1
+            if self._sizes[block]:
+                break
+        if not 0 < self._sizes[block] <= _MAX_LABEL:
+            return ""
+        text = self._blocks.text(block)
+        return text if announces_publication(text) or is_update_label(text) else ""
+
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
         value = self._marks.times[owner]
-        if _DIGIT.search(value):
+        if _DIGIT.search(value) and not _is_local(value, run):
             self._add_date(block, value, f"{before} {run}")
         else:
             self._add_dates(block, before, run)
@@ -314,6 +328,14 @@ def _is_date_line(run: str) -> bool:
         return False
     found = [run[each.start : each.stop] for each in _dates(run) if each.value]
     return bool(found) and sum(map(_size, found)) > _PART * _size(run)
+
+
+def _is_local(value: str, run: str) -> bool:
+    """Whether a text shows the day of a moment in UTC as the calendar of its readers has it."""
+    if not value.endswith(("Z", "+00:00")) or dates.depends_on_order(run):
+        return False
+    days = [found.value for found in _dates(run) if found.value and len(found.value) >= _DAY]
+    return bool(days) and days[0][:_DAY] != value[:_DAY]
 
 
 def _size(text: str) -> int:
