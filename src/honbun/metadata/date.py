@@ -33,6 +33,7 @@ _URL_DAY = re.compile(
     rf"[/_-]((?:19|20)\d\d)[/_-]?(0[1-9]|1[0-2]|[1-9](?=[/_-])|(?:{'|'.join(_MONTHS)})[a-z]*)[/_-]?"
     r"(0[1-9]|[12]\d|3[01]|[1-9](?=[/_.-]|$))(?!\d)"
 )
+_PUBLISHED = ("published", "announced")
 _UTC = ("+00:00", "Z")
 
 
@@ -55,6 +56,11 @@ class _Shown:
     def day(self) -> str:
         return self.value[:_DAY]
 
+    @property
+    def is_stamp(self) -> bool:
+        """Whether it has a time of day; midnight is written where only the day is known."""
+        return "T" in self.value and "T00:00:00" not in self.value
+
 
 def choose_date(
     declared: DeclaredMetadata,
@@ -72,13 +78,14 @@ def choose_date(
     """
     everywhere = _read(declared, candidates, url, order)
     whole = [each for each in everywhere if _has_day(each.value)]
-    shown = [each for each in whole if each.kind == "published" and not _is_change(each, declared)]
+    shown = [each for each in whole if each.kind in _PUBLISHED and not _is_change(each, declared)]
     beside = place.nearest(each for each in shown if place.is_beside(each.block))
     changed = [each for each in whole if each.kind == "modified"]
     modified = declared.modified or _first(place.nearest(changed))
     published = (
         _declared(declared, beside, url, place)
         or _first(beside)
+        or _first([each for each in shown if each.kind == "announced" and place.is_in(each.block)])
         or url_day(url)
         or _first(_below(whole, shown, place))
         or _without_year(everywhere, whole, place)
@@ -123,23 +130,26 @@ def _is_change(shown: _Shown, declared: DeclaredMetadata) -> bool:
 
 
 def _below(whole: Sequence[_Shown], shown: Sequence[_Shown], place: Place) -> list[_Shown]:
-    """The day right after the text, unless a list of other pages begins with it."""
-    first = next((each for each in shown if place.is_below(each.block)), None)
-    if first is None:
-        return []
-    others = (each for each in whole if each.day != first.day)
-    listed = any(abs(each.block - first.block) <= _APART for each in others)
-    return [] if listed else [first]
+    """The day right after the text, further down only with a time of day.
+
+    A list of other pages may begin with it instead, whose days follow each other.
+    """
+    for each in shown:
+        if not (place.is_signed(each.block) or (place.is_below(each.block) and each.is_stamp)):
+            continue
+        others = (other.block for other in whole if other.day != each.day)
+        return [] if any(abs(block - each.block) <= _APART for block in others) else [each]
+    return []
 
 
 def _without_year(
     everywhere: Sequence[_Shown], whole: Sequence[_Shown], place: Place
 ) -> str | None:
-    """The day and month beside the title, in the year that most dates of the page agree with.
+    """The day, month and time beside the title, in the year that most dates of the page agree with.
 
     The others are the days of later pages, and of the reader: each was at most a year later.
     """
-    partial = (each for each in everywhere if each.value.startswith("--"))
+    partial = (each for each in everywhere if each.value.startswith("--") and each.is_stamp)
     near = place.nearest(each for each in partial if place.is_beside(each.block))
     if not near:
         return None
@@ -156,14 +166,13 @@ def _only(
     candidates: VisibleCandidates,
     place: Place,
 ) -> str | None:
-    """The day at a byline far from the title, or the only one of the page that is not inside it."""
+    """The day at a byline far from the title, or the only one after the text or of a change."""
     for each in shown:
         if any(abs(each.block - block) <= 1 for block in candidates.signed):
             return each.value
-    for outside in ([each for each in shown if each.block > place.end], changed):
-        if outside and len({each.day for each in (shown or changed)}) == 1:
-            return outside[0].value
-    return None
+    stamps = [each for each in shown if each.block > place.end and each.is_stamp]
+    outside = stamps or changed
+    return _first(outside) if len({each.day for each in outside}) == 1 else None
 
 
 def _showing(published: str, shown: Sequence[_Shown], place: Place) -> tuple[int, ...]:

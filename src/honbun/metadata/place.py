@@ -45,11 +45,18 @@ class Place(NamedTuple):
     def is_at_title(self, block: int) -> bool:
         return self.is_beside(block) and _AT_TITLE[0] <= block - self.title <= _AT_TITLE[1]
 
+    def is_in(self, block: int) -> bool:
+        """Whether a block is of the article, its header included."""
+        return self.title <= block <= self.end
+
     def is_below(self, block: int) -> bool:
         return self.end <= block <= self.end + _BELOW
 
+    def is_signed(self, block: int) -> bool:
+        return self.end <= block <= self.end + _SIGNED
+
     def is_near(self, block: int) -> bool:
-        return self.is_beside(block) or self.end <= block <= self.end + _SIGNED
+        return self.is_beside(block) or self.is_signed(block)
 
     def nearest(self, found: Iterable[_Found]) -> list[_Found]:
         """What is near, the nearest first; blocks before the title and after the content last."""

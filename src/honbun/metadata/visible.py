@@ -58,6 +58,8 @@ _LIKE_DATE = re.compile(
 _DAY = len("2008-12-10")
 _REMEMBERED = 4096
 """Short texts whose reading is kept: menus and counts come again on every page of a site."""
+_OPENINGS = 6
+"""Blocks around the title of which long ones are searched too."""
 _MAX_LABEL = 40
 """Characters of the longest label that announces a byline."""
 _SEPARATORS = " ,.;:|·•/()[]–—-"
@@ -77,7 +79,7 @@ class ShownDate(NamedTuple):
     text: str
     """As written, or the `datetime` attribute of its element."""
     kind: str
-    """`published` if nothing else is said, `modified`, or `copyright`."""
+    """`published` if nothing else is said, `announced` by a label, `modified`, or `copyright`."""
 
 
 class ShownName(NamedTuple):
@@ -122,9 +124,14 @@ class VisibleCandidates:
         )
 
 
-def visible_candidates(blocks: Blocks, declared: DeclaredMetadata) -> VisibleCandidates:
-    """The dates and bylines in the short blocks of a page."""
+def visible_candidates(
+    blocks: Blocks, declared: DeclaredMetadata, title: int | None = None
+) -> VisibleCandidates:
+    """The dates and bylines in the short blocks of a page, and in lines after its title block."""
     search = _Search(blocks, declared.authors)
+    if title is not None:
+        for block, _, run in blocks.runs_in(search.openings(title)):
+            search.read_line(block, run)
     runs: dict[int, list[tuple[int, str]]] = {}
     for block, owner, run in blocks.runs_in(search.blocks()):
         runs.setdefault(block, []).append((owner, run))
@@ -159,6 +166,16 @@ class _Search:
                 others.update(self._blocks.find_text(spelling))
         found.update(block for block in others if 0 < len(self._blocks.text(block)) <= LONGEST)
         return found
+
+    def openings(self, title: int) -> set[int]:
+        """The long blocks at the title, whose first lines may be short."""
+        around = range(max(0, title - _OPENINGS), min(len(self._sizes), title + _OPENINGS))
+        return {block for block in around if self._sizes[block] > LONGEST}
+
+    def read_line(self, block: int, run: str) -> None:
+        """Read the date of a line of a long block; as a line of its own it is no block."""
+        if len(run) <= LONGEST and _SCANNER.may_be_dated(run) and _is_date_line(run):
+            self._add_dates(block, "", run)
 
     def _is_label(self, block: int) -> bool:
         return self._sizes[block] <= _MAX_LABEL and _is_label(self._blocks.text(block))
@@ -219,7 +236,9 @@ class _Search:
 
     def _add_date(self, block: int, text: str, label: str) -> None:
         if len(self._dates) < _MAX_CANDIDATES:
-            kind = "modified" if _announces_update(label) else "published"
+            kind = "announced" if announces_publication(label) else "published"
+            if _announces_update(label):
+                kind = "modified"
             if is_copyright(self._blocks.text(block)):
                 kind = "copyright"
             self._dates.append(ShownDate(block, collapse(text), kind))
