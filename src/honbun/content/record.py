@@ -203,24 +203,27 @@ def divide(
         xpath=blocks.xpath,
         flow=partial(_flow, blocks, segments, url, base),
     )
+    title = choose_title_block(
+        declared,
+        rows.tag,
+        rows.text,
+        segments.column("chars").tolist(),
+        segments.column("linked").tolist(),
+    )
     body = blocks.tree.body()
     facts = PageFacts(
         source=source,
         url=url,
         site=site or registered_domain(url),
         declared=declared,
-        candidates=visible_candidates(blocks, declared),
+        candidates=visible_candidates(
+            blocks, declared, None if title is None else rows.block[title]
+        ),
         encoding=encoding,
         replaced=replaced,
         truncated=truncated,
         framed=body is not None and blocks.tree.tag_of(body) == "frameset",
-        title=choose_title_block(
-            declared,
-            rows.tag,
-            rows.text,
-            segments.column("chars").tolist(),
-            segments.column("linked").tolist(),
-        ),
+        title=title,
         shape=np.concatenate(
             [page_features(segments), declared_features(declared.types, url)]
         ).tobytes(),

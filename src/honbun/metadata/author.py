@@ -30,8 +30,7 @@ def choose_authors(
     People have precedence over agencies, and these over the site itself. The first declared list
     of people is used, unless a byline beside the title has all of its names and more.
     """
-    near = [name for name in candidates.names if place.is_near(name.block)]
-    near.sort(key=lambda name: place.distance(name.block))
+    near = place.nearest(candidates.names)
     organizations = (*declared.organizations, *declared.sites)
     lists = [_split(names) for names in declared.author_lists]
     bylines = _bylines(near)

@@ -22,8 +22,10 @@ from honbun.text.phrases import (
     BYLINE_LABELS,
     BYLINE_VERBS,
     announces_author,
+    announces_publication,
     announces_update,
     is_copyright,
+    is_update_label,
     without_label,
 )
 from honbun.text.unicode import collapse, fold_text
@@ -53,8 +55,11 @@ _LIKE_DATE = re.compile(
 )
 """Dates of a line of facts. Others count as text: a day and a time without a year (04/10 07:43),
 "yesterday at 9:10"."""
+_DAY = len("2008-12-10")
 _REMEMBERED = 4096
 """Short texts whose reading is kept: menus and counts come again on every page of a site."""
+_OPENINGS = 6
+"""Blocks around the title of which long ones are searched too."""
 _MAX_LABEL = 40
 """Characters of the longest label that announces a byline."""
 _SEPARATORS = " ,.;:|·•/()[]–—-"
@@ -74,7 +79,7 @@ class ShownDate(NamedTuple):
     text: str
     """As written, or the `datetime` attribute of its element."""
     kind: str
-    """`published` if nothing else is said, `modified`, or `copyright`."""
+    """`published` if nothing else is said, `announced` by a label, `modified`, or `copyright`."""
 
 
 class ShownName(NamedTuple):
@@ -119,9 +124,14 @@ class VisibleCandidates:
         )
 
 
-def visible_candidates(blocks: Blocks, declared: DeclaredMetadata) -> VisibleCandidates:
-    """The dates and bylines in the short blocks of a page."""
+def visible_candidates(
+    blocks: Blocks, declared: DeclaredMetadata, title: int | None = None
+) -> VisibleCandidates:
+    """The dates and bylines in the short blocks of a page, and in lines after its title block."""
     search = _Search(blocks, declared.authors)
+    if title is not None:
+        for block, _, run in blocks.runs_in(search.openings(title)):
+            search.read_line(block, run)
     runs: dict[int, list[tuple[int, str]]] = {}
     for block, owner, run in blocks.runs_in(search.blocks()):
         runs.setdefault(block, []).append((owner, run))
@@ -157,6 +167,16 @@ class _Search:
         found.update(block for block in others if 0 < len(self._blocks.text(block)) <= LONGEST)
         return found
 
+    def openings(self, title: int) -> set[int]:
+        """The long blocks at the title, whose first lines may be short."""
+        around = range(max(0, title - _OPENINGS), min(len(self._sizes), title + _OPENINGS))
+        return {block for block in around if self._sizes[block] > LONGEST}
+
+    def read_line(self, block: int, run: str) -> None:
+        """Read the date of a line of a long block; as a line of its own it is no block."""
+        if len(run) <= LONGEST and _SCANNER.may_be_dated(run) and _is_date_line(run):
+            self._add_dates(block, "", run)
+
     def _is_label(self, block: int) -> bool:
         return self._sizes[block] <= _MAX_LABEL and _is_label(self._blocks.text(block))
 
@@ -171,7 +191,7 @@ class _Search:
 
     def read(self, block: int, runs: Sequence[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
-        before = ""  # what precedes in the block may say which date follows
+        before = self._label_before(block)  # what precedes may say which date follows
         byline: _Byline | None = None
         for owner, run in runs:
             if owner in self._marks.times:
@@ -188,9 +208,20 @@ class _Search:
         if len(runs) > 1 and block not in self._dated:
             self._read_pieces(block, self._blocks.text(block))
 
+    def _label_before(self, block: int) -> str:
+        """The text of the block before, if it is only the label of a date."""
+        while block > 0:
+            block -= 1
+            if self._sizes[block]:
+                break
+        if not 0 < self._sizes[block] <= _MAX_LABEL:
+            return ""
+        text = self._blocks.text(block)
+        return text if announces_publication(text) or is_update_label(text) else ""
+
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
         value = self._marks.times[owner]
-        if _DIGIT.search(value):
+        if _DIGIT.search(value) and not _is_local(value, run):
             self._add_date(block, value, f"{before} {run}")
         else:
             self._add_dates(block, before, run)
@@ -205,7 +236,9 @@ class _Search:
 
     def _add_date(self, block: int, text: str, label: str) -> None:
         if len(self._dates) < _MAX_CANDIDATES:
-            kind = "modified" if _announces_update(label) else "published"
+            kind = "announced" if announces_publication(label) else "published"
+            if _announces_update(label):
+                kind = "modified"
             if is_copyright(self._blocks.text(block)):
                 kind = "copyright"
             self._dates.append(ShownDate(block, collapse(text), kind))
@@ -314,6 +347,14 @@ def _is_date_line(run: str) -> bool:
         return False
     found = [run[each.start : each.stop] for each in _dates(run) if each.value]
     return bool(found) and sum(map(_size, found)) > _PART * _size(run)
+
+
+def _is_local(value: str, run: str) -> bool:
+    """Whether a text shows the day of a moment in UTC as the calendar of its readers has it."""
+    if not value.endswith(("Z", "+00:00")) or dates.depends_on_order(run):
+        return False
+    days = [found.value for found in _dates(run) if found.value and len(found.value) >= _DAY]
+    return bool(days) and days[0][:_DAY] != value[:_DAY]
 
 
 def _size(text: str) -> int:

@@ -67,6 +67,19 @@ _UPDATED = (
     "son güncelleme", "обновлено", "оновлено", "diperbarui", "更新", "最終更新", "更新日",
     "更新日時", "更新时间", "更新時間", "最后更新", "最後更新", "수정", "업데이트",
 )  # fmt: skip
+_PUBLISHED = (
+    "published", "publication date", "date published", "published on", "posted", "posted on",
+    "date posted", "created", "date created", "release date", "issued", "date", "veröffentlicht",
+    "veröffentlicht am", "erstellt", "erstellt am", "erschienen", "datum", "publié", "publié le",
+    "date de publication", "mis en ligne le", "publicado", "publicado el", "publicado em", "fecha",
+    "fecha de publicación", "pubblicato", "pubblicato il", "data", "gepubliceerd", "publicerad",
+    "publicerat", "publisert", "udgivet", "julkaistu", "opublikowano", "data publikacji", "dodano",
+    "publikováno", "vydáno", "megjelent", "yayınlanma", "yayın tarihi", "опубликовано", "дата",
+    "дата публикации", "добавлено", "создано", "опубліковано", "ημερομηνία", "δημοσίευση",
+    "ημερομηνία δημοσίευσης", "公開", "公開日", "公開日時", "投稿日", "投稿日時", "掲載日", "配信",
+    "作成日", "発行日", "発表日", "登録日", "日付", "发布日期", "发布时间", "发表时间", "发表日期",
+    "日期", "时间", "發布日期", "發布時間", "發表時間", "時間", "게시일", "등록일", "작성일", "입력",
+)  # fmt: skip
 _BYLINE = lazy(
     rf"\W*(?:(?:{'|'.join(BYLINE_VERBS)})\s+)?(?:{'|'.join(BYLINE_LABELS)})"
     r"(?:\s+of\s(?:the|this)\s\w+\s*:)?(?:\s*[:：]\s*|\s+|$)",
@@ -89,6 +102,12 @@ _SELECTION_LINE = lazy(
     "|".join(rf"\b{w}\b" if w.isascii() else w for w in _SELECTION), re.IGNORECASE
 )
 _UPDATE_LINE = lazy("|".join(rf"\b{w}\b" if w < "\u3000" else w for w in _UPDATED), re.IGNORECASE)
+_UPDATE_LABEL = lazy(
+    rf"\W*(?:{'|'.join(_UPDATED)})(?:\W+(?:on|at|am|le|il|el|em))?\W*", re.IGNORECASE
+)
+_PUBLISHED_LABEL = lazy(
+    rf"\W*(?:{'|'.join(_PUBLISHED)})(?:\W+(?:on|at|am|le|il|el|em))?\s*[:：]?\s*", re.IGNORECASE
+)
 _COPYRIGHT = ("©", "(c) ", "copyright", "all rights", "版权", "版權", "著作権")
 _MAX_LINE = 80
 """Characters of a line that names somebody; "By the time we ..." is longer."""
@@ -159,6 +178,24 @@ def announces_update(text: str) -> bool:
     (True, True, False)
     """
     return bool(text) and not text.isspace() and _UPDATE_LINE.search(text) is not None
+
+
+def announces_publication(text: str) -> bool:
+    """Whether a text is only the label of the date when a page was published.
+
+    >>> announces_publication("Posted on:"), announces_publication("发布日期："), announces_publication("On")
+    (True, True, False)
+    """
+    return _PUBLISHED_LABEL.fullmatch(text) is not None
+
+
+def is_update_label(text: str) -> bool:
+    """Whether a text is only the label of the date of a change.
+
+    >>> is_update_label("Updated on:"), is_update_label("Updated every day")
+    (True, False)
+    """
+    return _UPDATE_LABEL.fullmatch(text) is not None
 
 
 def is_copyright(text: str) -> bool:

@@ -7,35 +7,46 @@ A name may belong to several languages as long as all mean the same month. Where
 from __future__ import annotations
 
 _MONTHS = (
-    # en, de, fr, es, pt, it, nl, sv/da/nb, fi, pl, cs, tr, hu, ro, id, ru, uk, el
+    # en, de, fr, es, pt, it, nl, sv/da/nb, fi, pl, cs, tr, hu, ro, id, ru, uk, bg, el, ca, sk, sl,
+    # et, lt, is. Greek is written without accents in capitals.
     "january jan januar jänner jän jaenner janvier janv enero ene janeiro gennaio gen januari "
     "tammikuuta stycznia styczeń sty ledna leden ocak oca január ianuarie januar января январь янв "
-    "січня ιανουαρίου",
+    "січня януари ιανουαρίου ιανουαριου ιανουάριος γενάρη ιαν gener januára januarja jaanuar sausio "
+    "janúar",
     "february feb februar feber februari février fevrier févr fevr fév febrero fevereiro fev "
     "febbraio helmikuuta lutego luty lut února únor şubat şub február februarie февраля февраль "
-    "февр фев лютого φεβρουαρίου",
+    "февр фев лютого февруари φεβρουαρίου φεβρουαριου φεβρουάριος φλεβάρη φεβ "
+    "febrer februára februarja veebruar vasario febrúar",
     "march mar märz mär mrz maerz mars marzo março marco maart mrt marts maaliskuuta marca marzec "
-    "března březen mart március martie maret марта март мар березня μαρτίου",
+    "března březen mart március martie maret марта март мар березня μαρτίου μαρτιου "
+    "μάρτιος μάρτη μαρ març marec märts kovo",
     "april apr avril avr abril abr aprile huhtikuuta kwietnia kwiecień kwi dubna duben nisan nis "
-    "április aprilie апреля апрель апр квітня απριλίου",
+    "április aprilie апреля апрель апр квітня април απριλίου απριλιου "
+    "απρίλιος απρίλη απρ apríla aprila aprill balandžio apríl",
     "may mai mayo maio maggio mag mei maj toukokuuta maja května květen mayıs május мая май "
-    "травня μαΐου",
+    "травня μαΐου μαίου μαϊου μαιου μάιος μάη μαΐ maig mája gegužės maí",
     "june jun juni juin junio junho giugno giu kesäkuuta czerwca czerwiec cze června červen "
-    "haziran haz június iunie июня июнь июн червня ιουνίου",
+    "haziran haz június iunie июня июнь июн червня юни ιουνίου ιουνιου ιούνιος ιούνη "
+    "ιουν juny júna junija juuni birželio júní",
     "july jul juli juillet juil julio julho luglio lug heinäkuuta lipca lipiec lip července "
-    "červenec temmuz tem július iulie июля июль июл липня ιουλίου",
+    "červenec temmuz tem július iulie июля июль июл липня юли ιουλίου ιουλιου ιούλιος ιούλη "
+    "ιουλ juliol júla julija juuli liepos júlí",
     "august aug août aout agosto ago augustus augusti elokuuta sierpnia sierpień sie srpna srpen "
-    "ağustos ağu augusztus agustus августа август авг серпня αυγούστου",
+    "ağustos ağu augusztus agustus августа август авг серпня αυγούστου αυγουστου "
+    "αύγουστος αυγ agost augusta avgusta rugpjūčio ágúst",
     "september sept sep septembre septiembre setiembre setembro set settembre syyskuuta września "
     "wrzesień wrz září eylül eyl szeptember septembrie сентября сентябрь сент сен вересня "
-    "σεπτεμβρίου",
+    "септември σεπτεμβρίου σεπτεμβριου σεπτέμβριος σεπτέμβρη σεπ septembra rugsėjo",
     "october oct oktober okt octobre octubre outubro out ottobre ott lokakuuta października "
-    "październik paź října říjen ekim október octombrie октября октябрь окт жовтня οκτωβρίου",
+    "październik paź října říjen ekim október octombrie октября октябрь окт жовтня октомври "
+    "οκτωβρίου οκτωβριου οκτώβριος οκτώβρη οκτ októbra oktobra oktoober spalio",
     "november nov novembre noviembre novembro marraskuuta listopada listopad lis listopadu kasım "
-    "kas noiembrie ноября ноябрь нояб ноя листопада νοεμβρίου",
+    "kas noiembrie ноября ноябрь нояб ноя листопада ноември νοεμβρίου "
+    "νοεμβριου νοέμβριος νοέμβρη νοε novembra lapkričio nóvember",
     "december dec dezember dez décembre decembre déc diciembre dic dezembro dicembre joulukuuta "
     "grudnia grudzień gru prosince prosinec aralık ara desember des decembrie декабря декабрь дек "
-    "грудня δεκεμβρίου",
+    "грудня декември δεκεμβρίου δεκεμβριου δεκέμβριος δεκέμβρη δεκ desembre decembra detsember "
+    "gruodžio",
 )
 MONTH = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
@@ -68,19 +79,19 @@ MONTH_NAME = alternation([*MONTH]) + r"(?![^\W\d_])"
 
 _WEEKDAYS = (
     "monday mon montag mo lundi lun lunes lunedì maandag ma måndag mån mandag понедельник пн "
-    "segunda-feira segunda seg poniedziałek pon pondělí pazartesi",
+    "segunda-feira segunda seg poniedziałek pon pondělí pazartesi δευτέρα",
     "tuesday tues tue dienstag di die mardi mar martes martedì dinsdag tisdag tis tirsdag вторник "
-    "вт terça-feira terça ter wtorek wt úterý salı",
+    "вт terça-feira terça ter wtorek wt úterý salı τρίτη",
     "wednesday wed mittwoch mi mit mercredi mer mercr miércoles miercoles mié mie mercoledì "
-    "woensdag woe wo onsdag ons среда среду ср quarta-feira quarta qua środa śr středa çarşamba",
+    "woensdag woe wo onsdag ons среда среду ср quarta-feira quarta qua środa śr středa çarşamba τετάρτη",
     "thursday thurs thur thu donnerstag do don jeudi jeu jueves jue giovedì gio donderdag torsdag "
-    "tors tor четверг чт quinta-feira quinta qui czwartek czw čtvrtek perşembe",
+    "tors tor четверг чт quinta-feira quinta qui czwartek czw čtvrtek perşembe πέμπτη",
     "friday fri freitag fr fre vendredi ven vendr viernes vie venerdì vrijdag vrij vr fredag "
-    "пятница пятницу пт sexta-feira sexta sex piątek pt pátek cuma",
+    "пятница пятницу пт sexta-feira sexta sex piątek pt pátek cuma παρασκευή",
     "saturday sat samstag sonnabend sa sam samedi sábado sabado sáb sab sabato zaterdag zat za "
-    "lördag lør lör lørdag суббота субботу сб sobota sob cumartesi",
+    "lördag lør lör lørdag суббота субботу сб sobota sob cumartesi σάββατο",
     "sunday sun sonntag so son dimanche dim domingo dom domenica zondag zon zo söndag sön søndag "
-    "søn воскресенье вс niedziela nie neděle pazar",
+    "søn воскресенье вс niedziela nie neděle pazar κυριακή",
 )
 _CJK = ("月一월", "火二화", "水三수", "木四목", "金五금", "土六토", "日天七일")
 _WEEKDAY = {name: number for number, names in enumerate(_WEEKDAYS) for name in names.split()} | {
