@@ -14,6 +14,6 @@ for thread in honbun.posts(honbun.read(*sys.argv[1:])):
             "thread": thread.url,
             "author": post.author,
             "date": post.published,
-            "body": post.body,
+            "body": post.body.text,
         }
         print(json.dumps(row, ensure_ascii=False))

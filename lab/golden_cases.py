@@ -321,7 +321,7 @@ def _posts(inputs: Iterable[str]) -> Iterator[object]:
             yield {
                 "index": post.index,
                 "text": post.text,
-                "body": post.body,
+                "body": post.body.markdown,
                 "author": post.author,
                 "date": [post.date, post.published],
                 "number": [post.number, post.reply_to, post.permalink],

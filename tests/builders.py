@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from honbun._core.flow import BREAK
+from honbun.document.model import Document, Part
 from honbun.feeds.model import Feed, Item, ItemList
 from honbun.posts.identity import KeyedThread, add_keys
 from honbun.posts.model import Post, Thread
@@ -77,6 +79,16 @@ ITEMS = st.builds(
 THREAD_URL = "https://a.example/t"
 
 
+def document(text: str | None) -> Document:
+    """A document with the paragraphs of a text, which blank lines separate."""
+    parts = [
+        Part((("p", node, 0, ""),), paragraph.replace("\n", BREAK), 0)
+        for node, paragraph in enumerate((text or "").split("\n\n"))
+        if paragraph
+    ]
+    return Document(tuple(parts))
+
+
 def post(
     body: str | None = "Boats float.",
     *,
@@ -93,7 +105,7 @@ def post(
     return Post(
         index=index,
         text=f"{author} {date} {body}" if text is None else text,
-        body=body,
+        body=document(body),
         author=author,
         date=date,
         published=published,

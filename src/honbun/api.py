@@ -116,24 +116,19 @@ def extract_page(
     options = _checked(options, ContentOptions)
     if options.faithful:
         raise HonbunError("faithful compares pages with each other: use extract")
-    if isinstance(html, Page):
-        page = replace(html, url=url) if url else html
-    elif isinstance(html, bytes | str):
-        if isinstance(html, str) and _ADDRESS.fullmatch(html):
-            raise HonbunError(
-                f"{html[:100]!r} is an address, not the HTML of a page: "
-                "use honbun.extract(honbun.read(...))"
-            )
-        page = Page(html, url=url)
-    else:
-        raise HonbunError(f"a page is bytes, text or a honbun.Page, not {type(html).__name__}")
-    return pipeline.extract_page(page, options)
+    return pipeline.extract_page(_page(html, url, "honbun.extract(honbun.read(...))"), options)
 
 
 def posts(
-    pages: Iterable[Page], options: PostsOptions | None = None, *, run: Run = DEFAULT_RUN
+    pages: bytes | str | Page | Iterable[Page],
+    options: PostsOptions | None = None,
+    *,
+    url: str | None = None,
+    run: Run = DEFAULT_RUN,
 ) -> Iterator[Thread]:
     """Extract the posts of every page, one `Thread` per page, in order.
+
+    A page alone may be given as bytes, text or a `Page`, with its `url`.
 
     Pages that share a template are segmented alike. Further pages of a thread follow its first
     page, and a post that several pages repeat comes once. Nothing is yielded before the last page
@@ -142,6 +137,10 @@ def posts(
     from honbun.posts.model import PostsOptions
 
     options = _checked(options, PostsOptions)
+    if isinstance(pages, bytes | str | Page):
+        pages = [_page(pages, url, "honbun.posts(honbun.read(...))")]
+    elif url:
+        raise HonbunError("url is that of a page alone; each of several pages has its own")
     pages = _checked_pages(pages)
     if options.faithful:
         from honbun.papers.posts_004.pipeline import posts as paper_posts
@@ -152,11 +151,17 @@ def posts(
     return find_posts(pages, options, run)
 
 
-def feed(page: Page, options: FeedOptions | None = None) -> Feed:
-    """Extract the item lists of a page, the main list first; `reason` says why there is none."""
+def feed(
+    page: bytes | str | Page, options: FeedOptions | None = None, *, url: str | None = None
+) -> Feed:
+    """Extract the item lists of a page, the main list first; `reason` says why there is none.
+
+    The page is bytes, text or a `Page`.
+    """
     from honbun.feeds.model import FeedOptions
 
     options = _checked(options, FeedOptions)
+    page = _page(page, url, "honbun.feed(next(honbun.read(...)))")
     if options.faithful:
         from honbun.papers.feed_001.pipeline import feed as paper_feed
 
@@ -338,10 +343,35 @@ def _article(content: Content) -> Article:
     """The body of a page, without title, author and date, which its entry already has."""
     from honbun.content.model import Role
     from honbun.feeds.model import Article
-    from honbun.text.unicode import clean
 
-    body = [block.text for block in content.blocks if block.role is Role.BODY and block.text]
-    return Article(clean("\n\n".join(body)), content.author, content.date, content.image)
+    named = {Role.TITLE, Role.AUTHOR, Role.DATE}
+    parts = [
+        part
+        for part in content.document.parts
+        if part.block < 0 or content.blocks[part.block].role not in named
+    ]
+    while parts and parts[0].block < 0:  # a rule below the title
+        del parts[0]
+    body = replace(content.document, parts=tuple(parts))
+    return Article(
+        text=body.text.rstrip("\n"),
+        author=content.author,
+        date=content.date,
+        image=content.image,
+        markdown=body.markdown,
+        html=body.html,
+    )
+
+
+def _page(html: object, url: str | None, instead: str) -> Page:
+    """A page given as bytes, text or a `Page`; `instead` is what to call for an address."""
+    if isinstance(html, Page):
+        return replace(html, url=url) if url else html
+    if not isinstance(html, bytes | str):
+        raise HonbunError(f"a page is bytes, text or a honbun.Page, not {type(html).__name__}")
+    if isinstance(html, str) and _ADDRESS.fullmatch(html):
+        raise HonbunError(f"{html[:100]!r} is an address, not the HTML of a page: use {instead}")
+    return Page(html, url=url)
 
 
 def _checked(options: Options | None, expected: type[Options]) -> Options:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.evaluation.truth.threads import TruePost
 from honbun.posts.model import Post, Thread
+from tests.builders import document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +40,7 @@ def post(fields: str, index: int = 0, published: str | None = None) -> Post:
     """A found post in the same notation; with fewer parts it has only a text."""
     parts = [part or None for part in fields.split(" | ")]
     author, date, body = parts if len(parts) == 3 else (None, None, None)
-    return Post(index, fields, body, author, date, published, None, None, None, ())
+    return Post(index, fields, document(body), author, date, published, None, None, None, ())
 
 
 def thread(page: Page, fields: Iterable[str]) -> Thread:

@@ -11,6 +11,7 @@ from honbun.evaluation.metrics import Score
 from honbun.evaluation.posts import compare, evaluate, measures, rows
 from honbun.evaluation.truth.threads import Group, TruePage, TruePost, read_groups
 from honbun.page import Page
+from tests.builders import document
 from tests.evaluation.guestbooks import ANN, BOB, CAT, Shown, find, post, true_post, write_group
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def test_author_of_a_post_without_one_is_invented() -> None:
     [(BODY, 1), (BODY + " #1", 1), (BODY[1:], 1), (BODY[:20], 0), (f"{BODY} {BODY}", 0), (None, 0)],
 )
 def test_body_is_right_if_its_extent_is(found: str | None, right: int) -> None:
-    one = compared([replace(post(ANN), body=found)], [true_post(ANN)])
+    one = compared([replace(post(ANN), body=document(found))], [true_post(ANN)])
     assert one.scores["body"] == Score(1, 1, right)
 
 

@@ -155,7 +155,7 @@ def _decisions(content: Content) -> Table:
 
 def _thread(thread: Thread) -> Table:
     rows = [
-        (post.number, post.author, post.published or post.date, _short(post.body or post.text))
+        (post.number, post.author, post.published or post.date, _short(post.body.text or post.text))
         for post in thread.posts
     ]
     columns = {"number": "cyan", "author": "green", "published": "", "text": ""}

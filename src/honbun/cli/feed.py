@@ -118,7 +118,7 @@ def feed(
     with running(how, limits) as (report, run), ExitStack() as stack:
         read = _read_page(page, reading, report, run)
         # A page that exceeds its limits or fails is reported.
-        step = Step(api.feed, options, "feed")
+        step: Step[Page, FeedOptions, Feed] = Step(api.feed, options, "feed")
         found = next(map_pages(step, [read], run), None) if read else None
         if read is None or found is None:
             raise typer.Exit(report.status)

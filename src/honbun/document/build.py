@@ -9,7 +9,7 @@ from honbun.document.frames import Frames
 from honbun.document.model import ALL, Document, DocumentOptions, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from honbun.document.flow import PageFlow
     from honbun.document.frames import Frame
@@ -45,6 +45,11 @@ def build(
         if title is not None:
             frame = _titled(frame, is_title=row == title)
         parts.append(Part(frame, marked, number))
+    return document_of(parts, flow, options)
+
+
+def document_of(parts: Sequence[Part], flow: PageFlow, options: DocumentOptions = ALL) -> Document:
+    """The document of some parts of a page, with the links and images that they show."""
     marked = "".join([part.marked for part in parts])
     return Document(
         tuple(parts),

@@ -99,7 +99,7 @@ class _Box:
 
 
 def _boxes(frame: Frame) -> list[_Box]:
-    if len(frame) == 1:
+    if len(frame) == 1 and frame[0][0] == "p":
         return []
     found: list[_Box] = []
     for (above, around, _, _), (tag, node, number, _) in pairwise([("", -1, 0, ""), *frame]):

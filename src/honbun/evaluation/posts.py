@@ -1,7 +1,9 @@
 """Posts measured on thread pages: their extent, and the fields read from them.
 
 A post is right if its extent is (see `matching`). A page is perfect if it has every true post and
-no other. Body, author and date are measured on posts whose extent is right.
+no other. Body, author and date are measured on posts whose extent is right; the breaks of a body
+(see `breaks`) where its words are right, and the share of bodies that are on several lines among
+those that the page shows so.
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from honbun.document.inlines import plain
+from honbun.evaluation.breaks import body_breaks, compare_breaks, letters
 from honbun.evaluation.errors import post_errors
 from honbun.evaluation.matching import agree, match, match_exactly, same_date, squash
 from honbun.evaluation.metrics import Comparison, Score, grouped, means, page_score, total
@@ -76,6 +80,7 @@ def compare(posts: Sequence[Post], truth: TruePage, group: Group) -> Comparison:
             "extent": extent,
             "strict": strict,
             "body": _field("body", truth.posts, both, _same_body),
+            **_breaks(posts, truth, pairs),
             "author": _field("author", truth.posts, both, _same_author),
             "invented author": _invented("author", both),
             "date": _field("date", truth.posts, both, same_day),
@@ -97,6 +102,8 @@ def measures(compared: Iterable[Comparison]) -> Measures:
         "perfect": sums["pages"].of_found,
         "strictly": sums["strict pages"].of_found,
         "body": sums["body"].of_found,
+        "breaks": sums["breaks"].f,
+        "several lines": sums["several lines"].of_found,
         "author": author.of_found,
         "author of all": author.of_true,
         "invented": sums["invented author"].of_found,
@@ -144,7 +151,35 @@ def _invented(name: str, pairs: Pairs) -> Score:
 
 
 def _same_body(post: Post, true: TruePost) -> bool:
-    return agree(squash(post.body or ""), squash(true.body or ""))
+    """Whether the body is right; one with its signature is, too: some truth does not part them.
+
+    Signs of quoted lines do not count, as they may have become quotations.
+    """
+    found, rest, wanted = (
+        letters(text) for text in (_words(post), post.signature or "", true.body or "")
+    )
+    return agree(found, wanted) or agree(found + rest, wanted)
+
+
+def _words(post: Post) -> str:
+    """The body without marks of lists and quotations."""
+    return "\n".join(plain(piece.inlines) for piece in post.body.pieces)
+
+
+def _breaks(
+    posts: Sequence[Post], truth: TruePage, pairs: Iterable[tuple[int, int]]
+) -> dict[str, Score]:
+    """The line breaks in the bodies of matched posts, and the bodies on several lines."""
+    breaks, several = Score(0, 0, 0), Score(0, 0, 0)
+    true = body_breaks(truth)
+    for found, wanted in pairs:
+        known = true[wanted]
+        one = compare_breaks(_words(posts[found]).split("\n"), *known) if known else None
+        if one:
+            breaks += one
+        if one and one.true:
+            several += Score(1, 1, int(one.right > 0))
+    return {"breaks": breaks, "several lines": several}
 
 
 def _same_author(post: Post, true: TruePost) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from honbun.document.model import EMPTY, Document
 from honbun.errors import HonbunError
 from honbun.options import option
 from honbun.scoring import SignBounds
@@ -70,11 +71,29 @@ class Item:
     published: str | None
     """The date in ISO 8601, as precise as it is known. Never the time of fetching."""
     summary: str | None
+    """What the list says besides the title; paragraphs are separated by blank lines."""
     author: str | None
     image: str | None
     categories: tuple[str, ...]
     xpath: str
     """The element of the item or of its title."""
+    document: Document = field(default=EMPTY, compare=False, repr=False)
+    """The summary with its structure: the whole entry on pages that show it, such as diaries."""
+
+    @property
+    def text(self) -> str:
+        """The text of the item on the list page, with its structure."""
+        return self.document.text.rstrip("\n")
+
+    @property
+    def markdown(self) -> str:
+        """The text of the item on the list page, as CommonMark."""
+        return self.document.markdown
+
+    @property
+    def html(self) -> str:
+        """The text of the item on the list page, as clean HTML."""
+        return self.document.html
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +101,14 @@ class Article:
     """The page that an item links to, as far as it belongs in a feed."""
 
     text: str
-    """Its paragraphs, separated by blank lines; empty where it has no text."""
+    """Its text with paragraphs, lists, code and tables; empty where it has none."""
     author: str | None = None
     date: str | None = None
     """ISO 8601."""
     image: str | None = None
+    markdown: str = ""
+    html: str = ""
+    """The same as clean HTML."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,7 @@ def _entry(item: Item, id_: str) -> Entry:
         published=item.published,
         author=item.author,
         summary=item.summary,
+        summary_html=item.html or None,
         image=item.image,
         categories=item.categories,
     )
@@ -105,6 +106,7 @@ def _complete(entry: Entry, item: Item, article: Article) -> Entry:
     return replace(
         entry,
         content=article.text or entry.content,
+        html=article.html or entry.html,
         author=entry.author or article.author,
         published=date or entry.published,
         image=entry.image or article.image,

@@ -32,6 +32,9 @@ COLUMNS: dict[str, ColumnType] = {
     "date": str,
     "published": str,
     "body": str,
+    "body_markdown": str,
+    "signature": str,
+    "title": str,
     "text": str,
     "reply_to": str,
     "permalink": str,
@@ -48,15 +51,16 @@ def _rows(pages: Iterable[KeyedThread]) -> Iterator[Row]:
 
 def row(thread: Thread, post: Post) -> Row:
     """A post as plain values, with every column; `cut` only if the page was truncated."""
-    values = {name: getattr(post, name) for name in list(COLUMNS)[2:]}
-    cut = {"cut": list(thread.truncated)} if thread.truncated else {}
-    return {
+    known = {
         "url": thread.url,
         "source": thread.source,
-        **values,
+        "body": post.body.text.strip() or None,
+        "body_markdown": post.body.markdown.strip() or None,
+        "title": thread.title,
         "xpaths": list(post.xpaths),
-        **cut,
     }
+    cut = {"cut": list(thread.truncated)} if thread.truncated else {}
+    return {name: known[name] if name in known else getattr(post, name) for name in COLUMNS} | cut
 
 
 TABLE: Table[KeyedThread] = Table(COLUMNS, _rows, separator=" ")
@@ -92,7 +96,7 @@ def post_label(number: str) -> str:
 
 def _message(post: Post) -> str:
     # Indented, so that no line of a message looks like the heading of another post.
-    return indent(post.body or post.text, "    ", lambda _: True) + "\n"
+    return indent(post.body.text.strip("\n") or post.text, "    ", lambda _: True) + "\n"
 
 
 def write_rss(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
@@ -185,7 +189,8 @@ def _entry(page: KeyedThread, post: Post, permalink: str | None, key: str) -> En
         link=permalink or _link_on_page(page.thread.url, post),
         published=post.published,
         author=post.author,
-        content=post.body or post.text,
+        content=post.body.text.strip() or post.text,
+        html=post.body.html or None,
     )
 
 
@@ -194,8 +199,8 @@ def _entry_title(post: Post) -> str:
 
     The whole text of a post begins with its header, which would fill the title.
     """
-    if post.body:
-        return f"{post.author}: {_beginning(post.body)}" if post.author else _beginning(post.body)
+    if words := _beginning(post.body.text):
+        return f"{post.author}: {words}" if post.author else words
     name = " ".join(part for part in (post.number and post_label(post.number), post.author) if part)
     return name or _beginning(post.text)
 

@@ -1,7 +1,8 @@
 """Feeds as RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1.
 
-All texts are plain text of untrusted pages. The writers escape them, and leave out what a format
-cannot hold: control characters, addresses that are not http(s), incomplete dates.
+Texts are of untrusted pages: plain, or HTML that was written from a document. The writers escape
+them, and leave out what a format cannot hold: control characters, addresses that are not http(s),
+incomplete dates.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _EMPTY_LINES = re.compile(r"\n[ \t]*\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a feed. All fields are plain text."""
+    """One entry of a feed. All fields but the two of HTML are plain text."""
 
     id: str
     """Unique and permanent: feed readers recognise entries by it."""
@@ -55,8 +56,12 @@ class Entry:
     updated: str | None = None
     author: str | None = None
     summary: str | None = None
+    summary_html: str | None = None
+    """The summary as clean HTML; None if it is only known as text."""
     content: str | None = None
     """The full text; empty lines separate paragraphs."""
+    html: str | None = None
+    """The full text as clean HTML; None if it is only known as text."""
     image: str | None = None
     categories: tuple[str, ...] = ()
 
@@ -131,16 +136,26 @@ def _add_rss_item(channel: ET.Element, entry: Entry) -> None:
 
 
 def _add_rss_text(item: ET.Element, entry: Entry) -> None:
-    description, content = entry.summary, entry.content
-    if description is None:
+    description, content = _summary_html(entry), _content_html(entry)
+    if description is None and not entry.html:
         description, content = content, None
     if description is None and not non_blank(entry.title):
         description = ""  # an item needs a title or a description, and a title cannot be empty
-    if description is not None:
-        add_element(item, "description", text_as_html(description))
-    if content is not None:
-        # The validator wants it after the description: some readers show the last one.
-        add_element(item, "content:encoded", text_as_html(content))
+    add_element(item, "description", description)
+    # The validator wants it after the description: some readers show the last one.
+    add_element(item, "content:encoded", content)
+
+
+def _summary_html(entry: Entry) -> str | None:
+    if entry.summary_html or entry.summary is None:
+        return entry.summary_html
+    return text_as_html(entry.summary)
+
+
+def _content_html(entry: Entry) -> str | None:
+    if entry.html or entry.content is None:
+        return entry.html
+    return text_as_html(entry.content)
 
 
 def atom(channel: Channel) -> bytes:
@@ -179,12 +194,15 @@ def _add_atom_entry(root: ET.Element, entry: Entry) -> None:
     _add_atom_image(item, http_url(entry.image))
     for category in filter(non_blank, entry.categories):
         add_element(item, "category", "", {"term": category})
-    add_element(item, "summary", entry.summary)
+    if entry.summary_html:
+        add_element(item, "summary", entry.summary_html, {"type": "html"})
+    else:
+        add_element(item, "summary", entry.summary)
+    content = _content_html(entry)
     # An entry without a link must have content, even if it is empty or repeats the summary.
-    if entry.content is not None or not link:
+    if content is not None or not link:
         # As HTML, because readers join the lines of plain text.
-        html = text_as_html(entry.content or entry.summary or "")
-        add_element(item, "content", html, {"type": "html"})
+        add_element(item, "content", content or _summary_html(entry) or "", {"type": "html"})
 
 
 def _add_atom_author(parent: ET.Element, name: str) -> None:
@@ -236,6 +254,7 @@ def _json_item(entry: Entry) -> dict[str, Any]:
         "title": _text(entry.title),
         # Required, even if empty: many readers show nothing else.
         "content_text": clean(entry.content or entry.summary or ""),
+        "content_html": _text(entry.html or (None if entry.content else entry.summary_html)),
         "summary": _text(entry.summary),
         "image": http_url(entry.image),
         "date_published": rfc3339(entry.published),

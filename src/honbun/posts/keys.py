@@ -98,6 +98,16 @@ class NodeKeys:
         )
 
     @cached_property
+    def _kinds(self) -> dict[int, int]:
+        """The tag and class id of each element of the tree that has a class."""
+        at = np.flatnonzero((self.sequence.run < 0) & self.has_class[self.tag_class])
+        return dict(zip(self.sequence.node[at].tolist(), self.tag_class[at].tolist()))
+
+    def kind_of(self, node: int) -> int:
+        """The tag and class id of an element of the tree; -1 if it has no class."""
+        return self._kinds.get(node, -1)
+
+    @cached_property
     def appearance(self) -> NDArray[np.int64]:
         """An id for all keys of each node.
 

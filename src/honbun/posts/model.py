@@ -11,6 +11,7 @@ from honbun.options import option
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from honbun.document.model import Document
 
 POSITIVE_FEATURES = frozenset(
     "count cover cover_unlinked cover_holder dated date_edge date_place long whole regular alike "
@@ -32,8 +33,11 @@ class Post:
     """Its index on the page, from 0; posts that an earlier page of the thread has count too."""
     text: str
     """The whole post, including header and signature; white space is collapsed."""
-    body: str | None
-    """The message alone, where it can be separated; white space is collapsed."""
+    body: Document
+    """The message alone, as `.text`, `.markdown` and `.html`; empty where it cannot be separated
+    from the rest."""
+    signature: str | None
+    """What follows the message in the same element: a signature, a note of the last edit."""
     author: str | None
     date: str | None
     """The date as the page shows it."""
@@ -58,6 +62,7 @@ class Thread:
     address: str
     """The URL of the thread: that of its first page."""
     title: str | None
+    """As the page shows it, without the name of the site."""
     posts: tuple[Post, ...]
     reason: str | None
     """Why there are no posts, or why they were not found in the usual way."""

@@ -102,7 +102,7 @@ def without_repeats(threads: Iterable[Thread], seen: set[Hashable]) -> Iterator[
 
 def _mark(post: Post) -> Hashable:
     """What identifies a post within a thread."""
-    return (post.author, post.body or post.text, post.published or post.date, post.number)
+    return (post.author, post.body.text or post.text, post.published or post.date, post.number)
 
 
 def _in_order(pages: Sequence[ThreadPosition], numbers: list[int]) -> list[int]:

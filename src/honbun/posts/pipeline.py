@@ -23,6 +23,7 @@ from honbun.posts.boundaries import refine_boundaries
 from honbun.posts.choose import choose_segmentation, preferred_rank, rank_segmentations
 from honbun.posts.fields import build_posts
 from honbun.posts.fields.date import dated_nodes
+from honbun.posts.fields.title import board_names, find_title, without_board_name
 from honbun.posts.gate import LINKS, are_links, rejection_reason, teaser_share
 from honbun.posts.keys import NodeKeys
 from honbun.posts.model import Thread
@@ -87,7 +88,7 @@ def segment(page: Page, options: PostsOptions) -> PageRecord:
         thread,
         template_signature(keys),
         ranked.votes,
-        thread_position(tree, thread.url, base_url(tree, thread.url), thread.title),
+        thread_position(tree, thread.url, base_url(tree, thread.url), head.title(tree)),
     )
 
 
@@ -107,9 +108,12 @@ def _with_templates(
 ) -> Iterator[Thread]:
     """Let the pages of each template vote, then yield threads with their pages in order."""
     with Spool() as spool:
-        templates, positions = _store(records, spool)
+        templates, positions, titles = _store(records, spool)
         chosen = _vote(spool, templates)
         threads_pages = group_threads(positions)
+        names = board_names(
+            (titles[pages[0]], positions[pages[0]].title) for pages in threads_pages
+        )
         choices = (
             _choice(_load(spool, number), chosen.get(templates[number]))
             for number in chain.from_iterable(threads_pages)
@@ -117,22 +121,30 @@ def _with_templates(
         threads = map_results(Step(_resegment, options, STEP), choices, run)
         seen: defaultdict[int, set[Hashable]] = defaultdict(set)
         for numbers in threads_pages:
-            pages = report_failures(islice(threads, len(numbers)), run)
+            declared = positions[numbers[0]].title
+            pages = (
+                replace(thread, title=without_board_name(thread.title, declared, names))
+                for thread in report_failures(islice(threads, len(numbers)), run)
+            )
             # A URL that occurs again was fetched twice: its posts are repeats, too.
             yield from without_repeats(pages, seen[positions[numbers[0]].url_hash])
 
 
-def _store(records: Iterable[PageRecord], spool: Spool) -> tuple[list[int], list[ThreadPosition]]:
-    """Spool the records; return the template and the thread position of each page."""
+def _store(
+    records: Iterable[PageRecord], spool: Spool
+) -> tuple[list[int], list[ThreadPosition], list[str | None]]:
+    """Spool the records; return the template, the thread position and the title of each page."""
     signatures: list[bytes] = []
     positions: list[ThreadPosition] = []
+    titles: list[str | None] = []
     interned: dict[bytes, bytes] = {}
     for record in records:
         spool.append(pickle.dumps(record))
         signatures.append(interned.setdefault(record.signature, record.signature))
         positions.append(record.position)
+        titles.append(record.thread.title)
     template_of = group_pages(Counter(signatures), SAME_TEMPLATE)
-    return [template_of[signature] for signature in signatures], positions
+    return [template_of[signature] for signature in signatures], positions, titles
 
 
 def _load(spool: Spool, number: int) -> PageRecord:
@@ -211,7 +223,7 @@ def build_thread(
         url=url,
         source=page.source,
         address=url,
-        title=head.title(tree),
+        title=find_title(tree, url) if found else head.title(tree),
         posts=found,
         reason=reason,
         encoding=decoded.encoding,

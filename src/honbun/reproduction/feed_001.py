@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.evaluation.truth.lists import ListPage
-    from honbun.feeds.model import Item
+    from honbun.feeds.model import Feed, Item
+    from honbun.page import Page
     from honbun.papers.feed_001.lines import Lines
     from honbun.papers.feed_001.subtrees import Subtrees
     from honbun.reproduction.model import PaperOptions
@@ -116,7 +117,7 @@ def _found(
     if not inputs:
         raise HonbunError("this needs a folder with lists.json: see docs/guide/evaluation.md")
     pages = [page for one in inputs for page in read_lists(Path(one)) if page.items]
-    step = Step(feed, FeedOptions(faithful=True), "find lists")
+    step: Step[Page, FeedOptions, Feed] = Step(feed, FeedOptions(faithful=True), "find lists")
     feeds = map_pages(step, (page.page for page in pages), options.run())
     by_source = {one.source: one.items for one in feeds}
     return pages, [tuple(by_source.get(page.page.source, ())) for page in pages]

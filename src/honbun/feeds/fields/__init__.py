@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.document.excerpts import read_excerpts
 from honbun.feeds.columns import width
 from honbun.feeds.fields.author import authors
 from honbun.feeds.fields.category import categories
 from honbun.feeds.fields.date import declared_date, item_dates
 from honbun.feeds.fields.image import images
-from honbun.feeds.fields.summary import summaries
+from honbun.feeds.fields.summary import find_summaries, shorten
 from honbun.feeds.fields.title import titles
 from honbun.feeds.links import parse_target
 from honbun.feeds.model import Item
@@ -47,21 +48,27 @@ def build_items(items: Items) -> tuple[Item, ...]:
     names = authors(items, lines)
     filed = categories(items, found, lines, names)
     days = item_dates(items, found)
+    sequence = items.columns.sequence
+    documents = read_excerpts(
+        sequence,
+        find_summaries(lines, found, filed, days),
+        url=items.columns.url,
+        base=items.columns.base,
+    )
     columns = zip(
         items.positions,
         found,
         days,
-        summaries(lines, found, filed, days),
+        documents,
         names,
         images(items),
         filed,
     )
-    sequence = items.columns.sequence
     by_url: dict[str, DeclaredItem] = {}
     for url, declared in declared_items(items.columns.sequence.tree, items.columns.base):
         by_url.setdefault(parse_target(url).key, declared)
     found_items = []
-    for position, title, day, text, name, picture, tags in columns:
+    for position, title, day, document, name, picture, tags in columns:
         link = item_link(items, position, title)
         known = by_url.get(parse_target(link).key, _NOTHING) if link and by_url else _NOTHING
         found_items.append(
@@ -69,11 +76,12 @@ def build_items(items: Items) -> tuple[Item, ...]:
                 title=title.text,
                 link=link,
                 published=day or (declared_date(known.published) if known.published else None),
-                summary=text or known.summary,
+                summary=shorten(document.text) or known.summary,
                 author=name or known.author,
                 image=picture or known.image,
                 categories=tags,
                 xpath=sequence.tree.xpath(int(sequence.node[position.title_node])),
+                document=document,
             )
         )
     return tuple(_without_duplicates(found_items))

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from honbun.document.excerpts import Excerpt
 from honbun.feeds.columns import width
 from honbun.feeds.fields.date import contains_date, ordinal
 from honbun.text import dates as text_dates
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from honbun.feeds.fields.title import Title
 
 LONGEST = 5000
-"""Maximum length of a summary; diaries have whole entries in their list."""
+"""Maximum length of a summary as text; diaries have whole entries in their list."""
 _COMMON = 0.5
 """Share of items with the same line from which it is a label."""
 _PROSE = 40
@@ -35,44 +36,49 @@ _DATE = 0.5
 """Share of a line from which it is only a date."""
 
 
-def summaries(
+def find_summaries(
     lines: Sequence[Sequence[Line]],
     titles: Sequence[Title],
     categories: Sequence[tuple[str, ...]],
     days: Sequence[str | None],
-) -> list[str | None]:
-    """The summary of each item; None if it has none."""
+) -> list[Excerpt]:
+    """Where the summary of each item is; nowhere if it has none."""
     common = Counter(text for each in lines for text in {line.text for line in each})
     least = max(2, _COMMON * len(lines))
     labels = {text for text, times in common.items() if times > least}
     return [
-        _summary([line.text for line in each if line.text not in labels], title.text, filed, day)
+        _summary([line for line in each if line.text not in labels], title.text, filed, day)
         for each, title, filed, day in zip(lines, titles, categories, days)
     ]
 
 
-def _summary(
-    texts: Sequence[str], title: str, filed: tuple[str, ...], day: str | None
-) -> str | None:
+def _summary(lines: Sequence[Line], title: str, filed: tuple[str, ...], day: str | None) -> Excerpt:
     body = [
-        text
-        for text in texts
-        if text != title and not _is_label(text, filed) and not _names_day(text, day)
+        line
+        for line in lines
+        if line.text != title and not _is_label(line.text, filed) and not _names_day(line.text, day)
     ]
     prose = [
         at
-        for at, text in enumerate(body)
-        if width(text) >= _PROSE or (width(text) >= _SENTENCE_ROOM and _SENTENCE.search(text))
+        for at, line in enumerate(body)
+        if width(line.text) >= _PROSE
+        or (width(line.text) >= _SENTENCE_ROOM and _SENTENCE.search(line.text))
     ]
     if prose:
         # Short lines between paragraphs belong to the summary, those around them do not.
         body = body[prose[0] : prose[-1] + 1]
-    text = " ".join(body).lstrip(_LOOSE)
-    if width(text) < _SAID:
-        return None
-    if len(text) > LONGEST:
-        text = text[:LONGEST].rsplit(" ", 1)[0] + " …"
-    return text or None
+    text = " ".join(line.text for line in body)
+    bare = text.lstrip(_LOOSE)
+    if width(bare) < _SAID:
+        return Excerpt([])
+    loose = "".join(text.removesuffix(bare).split())
+    return Excerpt([(line.start, line.stop) for line in body], len(loose))
+
+
+def shorten(text: str) -> str | None:
+    """The text of a summary, cut at its end if it is too long; None for none."""
+    bare = text.strip()
+    return bare[:LONGEST].rsplit(" ", 1)[0] + " …" if len(bare) > LONGEST else bare or None
 
 
 def _is_label(text: str, filed: tuple[str, ...]) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.document.excerpts import read_excerpts
 from honbun.html.links import base_url
 from honbun.html.xpath import RangeXPaths
-from honbun.posts.fields import author, body, date, number, permalink, reply
+from honbun.posts.fields import author, body, date, message, number, permalink, reply, signature
 from honbun.posts.fields.cells import cells
 from honbun.posts.model import Post
 
@@ -37,8 +38,18 @@ def build_posts(
     shown = [{each.at for each in pair if each} for pair in zip(dates, numbers)]
     facts = [nodes | {name.at} if name else nodes for nodes, name in zip(shown, authors)]
     names = permalink.anchor_names(keys, spans)
-    links = permalink.find_permalinks(texts, names, shown, url, base_url(keys.sequence.tree, url))
-    bodies = body.find_bodies(keys, spans, facts)
+    base = base_url(keys.sequence.tree, url)
+    links = permalink.find_permalinks(texts, names, shown, url, base)
+    shown_names = [name.text if name else None for name in authors]
+    messages = body.find_bodies(keys, spans, facts)
+    lines = body.line_spans(keys, [one.spans for one in messages])
+    lines_read = [[keys.sequence.read([line]) for line in each] for each in lines]
+    tails = signature.cut_tails(messages, lines, lines_read, shown_names)
+    bodies = message.shape_messages(
+        read_excerpts(keys.sequence, [tail.body for tail in tails], url=url, base=base),
+        shown_names,
+        keys.kind_of,
+    )
     numbers_shown = [
         found.text if found else name
         for found, name in zip(numbers, permalink.without_common_prefix(names))
@@ -52,7 +63,8 @@ def build_posts(
             index=index,
             text=keys.sequence.read(each),
             body=bodies[index],
-            author=named.text if (named := authors[index]) else None,
+            signature=keys.sequence.read(tails[index].rest) or None,
+            author=shown_names[index],
             date=dated.text if (dated := dates[index]) else None,
             published=dated.value if dated else None,
             number=numbers_shown[index],

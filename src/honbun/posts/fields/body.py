@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.document.excerpts import Excerpt
 from honbun.html.columns import expand_ranges, range_starts, running_sum
 from honbun.posts.fields.cells import common_texts
 
@@ -26,8 +27,12 @@ if TYPE_CHECKING:
 
 _NEARLY = 0.8
 """Minimum share of the posts' long texts in the body element."""
+_HALF = 0.5
+"""The same for an element that all posts have once."""
 _MOST = 0.8
 """Minimum share of posts that have the body element."""
+_SAME = 0.5
+"""Minimum share of posts with nothing else around their body."""
 _LABEL = 40
 """Maximum length of a line that is a label."""
 _FIELD = re.compile(r"[^\W\d_][^:：()]{0,24}[:：]|\([^()]{1,24}\)|\[[^\[\]]{1,24}\]")
@@ -36,24 +41,27 @@ _FIELD = re.compile(r"[^\W\d_][^:：()]{0,24}[:：]|\([^()]{1,24}\)|\[[^\[\]]{1,
 
 def find_bodies(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[Collection[int]]
-) -> list[str | None]:
-    """The body of each post; `facts` are the nodes with its author, date and number."""
-    sequence = keys.sequence
+) -> list[Excerpt]:
+    """Where the body of each post is; `facts` are the nodes with its author, date and number."""
     boxes = _elements(keys, posts, facts)
-    found = [sequence.read([box]) if box else None for box in boxes]
+    found = [Excerpt([box] if box else []) for box in boxes]
     if None in boxes:
-        lines = _lines(keys, posts)
-        texts = [[sequence.read([line]) for line in each] for each in lines]
+        lines = line_spans(keys, posts)
+        texts = [[keys.sequence.read([line]) for line in each] for each in lines]
         # Short lines that many posts have are labels and buttons.
         common = common_texts([[text for text in each if len(text) <= _LABEL] for each in texts])
         without = [number for number, box in enumerate(boxes) if box is None]
         bodies = [
-            _between(lines[number], texts[number], facts[number], common) for number in without
+            slice(*_between(lines[number], texts[number], facts[number], common))
+            for number in without
         ]
-        messages = [texts[number][first:last] for number, (first, last) in zip(without, bodies)]
-        for number, text in zip(without, _messages(messages)):
-            found[number] = text
-    return [text or None for text in found]
+        messages = _messages(
+            [texts[number][body] for number, body in zip(without, bodies)],
+            [lines[number][body] for number, body in zip(without, bodies)],
+        )
+        for number, message in zip(without, messages):
+            found[number] = message
+    return found
 
 
 def _elements(
@@ -68,13 +76,19 @@ def _elements(
     if not total:
         return [None] * len(posts)
     at, post = _whole(keys, posts, facts)
+    whole = at
     # Of several elements of a post with the same tag and class, the first counts.
-    _, first = np.unique(keys.tag_class[at] * len(posts) + post, return_index=True)
+    _, first, times = np.unique(
+        keys.tag_class[at] * len(posts) + post, return_index=True, return_counts=True
+    )
     at, post, tag_class = at[first], post[first], keys.tag_class[at[first]]
-    count = np.bincount(tag_class)
+    count, once = np.bincount(tag_class), np.bincount(tag_class, weights=times == 1)
     held = np.bincount(tag_class, weights=messages[sequence.end[at]] - messages[at])
     size = np.bincount(tag_class, weights=sizes[sequence.end[at]] - sizes[at])
     able = np.flatnonzero((count >= _MOST * len(posts)) & (held >= _NEARLY * total) & (count > 0))
+    if not len(able):
+        # Replies inside of posts have long texts, too.
+        able = np.flatnonzero((once == len(posts)) & (held >= _HALF * total))
     if not len(able):
         return [None] * len(posts)
     # The smallest element without its quotes wins; of equal ones the largest, which includes the
@@ -84,11 +98,32 @@ def _elements(
     opens = np.full(len(count), len(sequence))
     np.minimum.at(opens, tag_class, at)
     best = able[np.lexsort((opens[able], -size[able], own[able]))[0]]
-    chosen = dict(zip(post[tag_class == best].tolist(), at[tag_class == best].tolist()))
+    boxes = _with_quotes(keys, at[tag_class == best], whole)
+    chosen = dict(zip(post[tag_class == best].tolist(), boxes.tolist()))
     return [
         (chosen[number], int(sequence.end[chosen[number]])) if number in chosen else None
         for number in range(len(posts))
     ]
+
+
+def _with_quotes(
+    keys: NodeKeys, boxes: NDArray[np.int64], whole: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The elements around those of the bodies that hold nothing else in most posts.
+
+    What they hold in the others belongs to the message: quotations in elements of their own.
+    """
+    sequence, sizes = keys.sequence, keys.sequence.sizes
+    while True:
+        around = sequence.parent[boxes]
+        if not np.isin(around, whole).all() or len(np.unique(around)) < len(boxes):
+            return boxes
+        same = (
+            sizes[sequence.end[around]] - sizes[around] == sizes[sequence.end[boxes]] - sizes[boxes]
+        )
+        if same.mean() < _SAME:
+            return boxes
+        boxes = around
 
 
 def _in_quotes(keys: NodeKeys) -> NDArray[np.bool_]:
@@ -118,35 +153,41 @@ def _whole(
     return at[whole], post[whole]
 
 
-def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
+def _messages(posts: Sequence[Sequence[str]], spans: Sequence[Sequence[Span]]) -> list[Excerpt]:
     """The longest field of each filled-in form; all lines where there are no fields.
 
-    >>> _messages([["From: Oslo", "Says: Hello.", "Again."], ["From: Bonn", "Says: So long."]])
-    ['Hello. Again.', 'So long.']
+    >>> texts = [["From: Oslo", "Says: Hello.", "Again."], ["From: Bonn", "Says: So long."]]
+    >>> _messages(texts, [[(0, 1), (1, 2), (2, 3)], [(7, 8), (8, 9)]])
+    [Excerpt(spans=[(1, 2), (2, 3)], skipped=5), Excerpt(spans=[(8, 9)], skipped=5)]
     """
     labels = common_texts([filter(None, map(_label, lines)) for lines in posts])
     fields = [_fields(lines, labels) for lines in posts]
     sizes: Counter[str] = Counter()
-    for by_label in fields:
-        sizes.update({label: len(text) for label, text in by_label.items() if label})
-    if not sizes:
-        return [" ".join(lines) for lines in posts]
-    message = sizes.most_common(1)[0][0]
-    return [by_label.get(message) or " ".join(lines) for by_label, lines in zip(fields, posts)]
+    for lines, by_label in zip(posts, fields):
+        for label, places in by_label.items():
+            if label:
+                sizes[label] += sum(len(lines[place]) for place in places) - len(label)
+    message = sizes.most_common(1)[0][0] if sizes else ""
+    found = []
+    for lines, nodes, by_label in zip(posts, spans, fields):
+        places = by_label.get(message, [])
+        skipped = sum(not letter.isspace() for letter in message)
+        if not message or not any(lines[place] != message for place in places):
+            places, skipped = list(range(len(lines))), 0
+        found.append(Excerpt([nodes[place] for place in places], skipped))
+    return found
 
 
-def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, str]:
-    """The text of a post after each label, and before the first one ("")."""
-    by_label: dict[str, list[str]] = {"": []}
+def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, list[int]]:
+    """The lines of a post from each label on, and before the first one ("")."""
+    by_label: dict[str, list[int]] = {"": []}
     now = by_label[""]
-    for line in lines:
+    for place, line in enumerate(lines):
         label = _label(line)
         if label in labels:
             now = by_label.setdefault(label, [])
-            now.append(line[len(label) :].strip())
-        else:
-            now.append(line)
-    return {label: " ".join(filter(None, texts)) for label, texts in by_label.items()}
+        now.append(place)
+    return by_label
 
 
 def _label(line: str) -> str:
@@ -176,9 +217,11 @@ def _between(
     return first, last
 
 
-def _lines(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
+def line_spans(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
     """The non-empty lines of each post, as node ranges."""
     line, sizes = keys.line, keys.sequence.sizes
+    if not any(posts):
+        return [[] for _ in posts]
     start, stop, post = _spans(posts)
     size = stop - start
     nodes = expand_ranges(start, size)

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
@@ -250,9 +250,13 @@ def posts_overlay(thread: Thread, tree: Tree) -> dict[str, Any]:
 
 
 def _post(post: Post, spots: Spots) -> dict[str, Any]:
-    fields = {name: value for name, value in asdict(post).items() if name != "xpaths"}
-    spot = asdict(spots.of(post.xpaths))
-    return fields | {"permalink": http_url(post.permalink)} | spot
+    named = [field.name for field in fields(post) if field.name not in ("body", "xpaths")]
+    return {
+        **{name: getattr(post, name) for name in named},
+        "body": post.body.text.strip() or None,
+        "permalink": http_url(post.permalink),
+        **asdict(spots.of(post.xpaths)),
+    }
 
 
 class Point(NamedTuple):
