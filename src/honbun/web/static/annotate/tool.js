@@ -36,6 +36,9 @@ class Tool {
   #others = new BroadcastChannel(`honbun.labels ${this.#by}`);
   #offers = new Offers(this.#surface, this.#stage);
   #styled = true;
+  /** Whether the pointer is pressed, and whether labels are to be loaded when it is released. */
+  #pressed = false;
+  #lookLater = false;
 
   #actions = {
     move: (by) => this.#move(Number(by), false),
@@ -75,6 +78,9 @@ class Tool {
     document.addEventListener("visibilitychange", () => this.#lookAgain());
     window.addEventListener("focus", () => this.#lookAgain());
     this.#others.addEventListener("message", () => this.#lookAgain());
+    window.addEventListener("pointerdown", () => (this.#pressed = true), true);
+    for (const end of ["pointerup", "pointercancel"])
+      window.addEventListener(end, () => setTimeout(() => this.#release()), true);
     this.#surface.saving(this.#labelling);
     await Promise.all([this.#open(Number(document.body.dataset.n)), this.#progress.load()]);
     this.#tellProgress();
@@ -157,9 +163,19 @@ class Tool {
     if (this.#labelling.waiting === 0) this.#others.postMessage("saved");
   }
 
-  /** Another window may have changed the labels. */
+  #release() {
+    this.#pressed = false;
+    if (this.#lookLater) void this.#lookAgain();
+  }
+
+  /**
+   * Another window may have changed the labels. Pressing a button brings the focus back from the
+   * page: labels that arrived before its release would be undone without having been seen.
+   */
   async #lookAgain() {
     const n = this.#n;
+    this.#lookLater = this.#pressed;
+    if (this.#pressed) return;
     if (document.hidden || this.#labelling.waiting || !this.blocks) return;
     try {
       await this.#labelling.load(n);
