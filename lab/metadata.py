@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 FIELDS = ("title", "author", "date")
 _DAY = len("2008-12-10")
+_JOINT = re.compile(r"[,;|]|\s(?:and|with|&)\s")
+_BY = re.compile(r"(?:by|par)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,12 @@ def half(pages: Iterable[TextPage], *, other: bool = False) -> list[TextPage]:
 
 
 def compare(page: TextPage, answer: Answer) -> Compared:
-    """Same title up to case and punctuation, exact set of authors, same day."""
+    """Same title up to case and punctuation, exact set of names, same day."""
     right = {}
     if page.title:
         right["title"] = _bare(answer.title) == _bare(page.title)
     if page.authors:
-        right["author"] = set(map(_bare, answer.authors)) == set(map(_bare, page.authors))
+        right["author"] = _names(answer.authors) == _names(page.authors)
     true = dates.read(page.date, language=page.language or None) if page.date else None
     if true and len(true) >= _DAY:
         right["date"] = (answer.date or "")[:_DAY] == true[:_DAY]
@@ -93,6 +96,12 @@ def errors(compared: Iterable[Compared], field: str) -> Iterator[tuple[str, str,
 
 def _values(compared: Iterable[Compared], field: str) -> Iterator[float]:
     return (float(one.right[field]) for one in compared if field in one.right)
+
+
+def _names(authors: Iterable[str]) -> set[str]:
+    """Single names: some sources write all authors of a page in one string, after "By"."""
+    parts = (part for one in authors for part in _JOINT.split(_BY.sub("", one.strip())))
+    return set(filter(None, map(_bare, parts)))
 
 
 def _bare(text: str) -> str:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.metadata.names import is_capitalised, is_full_name, is_person, split_names
+from honbun.metadata.names import (
+    clean_name,
+    is_capitalised,
+    is_full_name,
+    is_handle,
+    is_person,
+    split_names,
+    without_honorific,
+)
 from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
@@ -17,7 +25,7 @@ if TYPE_CHECKING:
 _KINDS = ("label", "marked", "named", "link")
 """How a byline is recognised where the page declares nobody, the surest first."""
 
-_SURE = ("marked", "label", "named")
+_SURE = ("marked", "label")
 
 Names = tuple[str, ...]
 
@@ -34,12 +42,16 @@ def choose_authors(
     organizations = (*declared.organizations, *declared.sites)
     lists = [_split(names) for names in declared.author_lists]
     bylines = _bylines(near)
+    labelled = _bylines([name for name in near if name.kind == "label"])
     chosen = (
         _agreed(
             [_only(names, organizations) for names in lists],
             [_only(names, organizations) for names in bylines],
+            [_only(names, organizations) for names in labelled],
         )
-        or _only_person(candidates.names, organizations)
+        or _confirmed(lists, bylines)
+        or _account(candidates, near, place)
+        or _only_person(_signatures(candidates, place), organizations)
         or next(filter(None, (_others(names, declared.sites) for names in lists + bylines)), ())
         or next(filter(None, lists), ())
     )
@@ -48,9 +60,12 @@ def choose_authors(
     return chosen, tuple(dict.fromkeys(blocks))
 
 
-def _agreed(lists: Sequence[Names], bylines: Sequence[Names]) -> Names:
+def _agreed(lists: Sequence[Names], bylines: Sequence[Names], labelled: Sequence[Names]) -> Names:
     """The people that lists and bylines agree on: the first of them, corrected by the bylines."""
     chosen = next(filter(None, (*lists, *bylines)), ())
+    owner = next(filter(None, labelled), ())
+    if owner and all(map(is_full_name, owner)) and not any(map(is_full_name, chosen)):
+        chosen = owner  # its account is declared
     for names in bylines:
         if _folded(chosen) < _folded(names) and all(map(is_full_name, names)):
             chosen = names
@@ -59,6 +74,23 @@ def _agreed(lists: Sequence[Names], bylines: Sequence[Names]) -> Names:
         # The byline leaves out who only contributed, if another list does so too.
         return next((names for names in lists if _folded(names) == _folded(first)), chosen)
     return chosen
+
+
+def _confirmed(lists: Sequence[Names], bylines: Sequence[Names]) -> Names:
+    """The declared names that a byline shows too, although the site may be named alike."""
+    shown = {name for names in bylines for name in _folded(names)}
+    return next((names for names in lists if names and _folded(names) <= shown), ())
+
+
+def _account(candidates: VisibleCandidates, near: Sequence[ShownName], place: Place) -> Names:
+    """The account in a byline of one word beside a date at the title: "by ada99 on 3 May"."""
+    dated = {block + step for block in candidates.dated for step in (-2, -1, 0, 1, 2)}
+    for name in near:
+        if name.kind == "label" and place.is_at_title(name.block) and name.block in dated:
+            handle = clean_name(name.text)
+            if is_handle(handle):
+                return (handle,)
+    return ()
 
 
 def _bylines(near: Sequence[ShownName]) -> list[Names]:
@@ -73,6 +105,12 @@ def _bylines(near: Sequence[ShownName]) -> list[Names]:
                 by_block.setdefault(name.block, []).extend(full)
         found += [tuple(dict.fromkeys(names)) for names in by_block.values() if names]
     return found
+
+
+def _signatures(candidates: VisibleCandidates, place: Place) -> list[ShownName]:
+    """The bylines after the title, or in a line with a date; others are parts of menus."""
+    dated = candidates.dated
+    return [one for one in candidates.names if one.block > place.title or one.block in dated]
 
 
 def _only_person(shown: Sequence[ShownName], organizations: Sequence[str]) -> Names:
@@ -91,7 +129,7 @@ def _split(names: Iterable[str]) -> Names:
 
 
 def _folded(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(map(fold_text, names))
+    return frozenset(fold_text(without_honorific(name)) for name in names)
 
 
 def _only(names: Names, organizations: Sequence[str]) -> Names:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from honbun.metadata.author import choose_authors
 from honbun.metadata.date import choose_date
-from honbun.metadata.place import header_place
+from honbun.metadata.place import header_place, is_late
 from honbun.metadata.title import choose_title
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def choose_metadata(
 
     `order` is the order of day and month on the site, None where it is not known.
     """
+    if title_block is not None and is_late(title_block, content):
+        title = title_block = None
     place = header_place(title_block, content)
     chosen = choose_date(declared, candidates, url, place, order)
     authors, author_blocks = choose_authors(declared, candidates, place)

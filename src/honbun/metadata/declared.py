@@ -129,7 +129,7 @@ class _Sources:
         yield self._microdata.values("author", "creator")
 
     def organizations(self) -> Iterator[str]:
-        yield from self._json_ld.organizations("author", "creator", "publisher")
+        yield from self._json_ld.named("organization", "author", "creator", "publisher")
 
     def published(self) -> Iterator[str]:
         properties = ("datePublished", "dateCreated", "uploadDate")
@@ -146,7 +146,8 @@ class _Sources:
     def sites(self) -> Iterator[str]:
         yield from self._metas("og:site_name", "application-name")
         yield from self._json_ld.sites
-        yield from self._json_ld.values("publisher")
+        people = {*self._json_ld.named("person", "publisher")}  # of a site of their own
+        yield from (name for name in self._json_ld.values("publisher") if name not in people)
 
     def descriptions(self) -> Iterator[str]:
         yield from self._metas("og:description", "description", "twitter:description")

@@ -19,11 +19,16 @@ _JOINT = re.compile(
     r"\s*[,;|/·•、，；\n＆&]\s*|\s+(?:and|und|et|y|e|og|och|en|i|ja|ve|и|та|with|mit|avec|con)\s+",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"\s*[,;|/·•、，；\n]\s*")
 _AFTER_NAME = re.compile(
     r"\s+(?:in|on|at|for|of|from|für|aus|am|um|pour|para|per|via"
-    r"|updated|published|posted)\s.*|\s+[-–—]\s.*|\s*[(\[（［].*|\s+기자.*"
+    r"|updated|published|posted)\s.*|\s+[-–—]\s.*|\s*[(\[（［<].*|\s+기자.*"
+    # The next label of a line: 作者：山田 来源：...
+    r"|\s+[\u3400-\u9fff]{1,6}\s?[:：(（].*"
 )
 """What follows a name: its place, paper or job. Names are capitalised, so "of" is no part."""
+_HONORIFIC = re.compile(r"(?:dr|prof|mr|mrs|ms|sir)\.?\s+", re.IGNORECASE)
+_HANDLE = re.compile(r"[^\W\d_][\w.-]{2,}")
 _DASH = re.compile(r"\s+[-–—]\s+")
 _SUFFIX = re.compile(
     r"(?:ph\.?\s?d|m\.?\s?d|m\.?\s?a|b\.?\s?a|m\.?s|m\.?sc|b\.?sc|mba|rdn?|ld|rn|cpa|cfp|cfa|jd|esq"
@@ -42,12 +47,14 @@ _ORGANIZATION = re.compile(
     re.IGNORECASE,
 )
 """Words of a job, an office or a publisher."""
-_NO_NAME = re.compile(r"[\d_@<>{}=#]|://|www\.|\.(?:com|org|net|de)\b", re.IGNORECASE)
+_NO_NAME = re.compile(r"[\d_@<>{}=#:：。]|://|www\.|\.(?:com|org|net|de)\b", re.IGNORECASE)
+_LONGEST_SIGNS = 12
+"""Characters of the longest name in a script without spaces; more is a sentence."""
 _PARTICLES = frozenset(
     "de del della der den di da das do dos du la le las los van von zu zur ten ter el al bin ibn "
     "af av y e i und".split()
 )
-_EDGES = ' \t\n,.;:|·•/–—-*«»"“”'
+_EDGES = ' \t\n,.;:|·•/–—-*«»"“”)）]】'
 
 
 def split_names(line: str) -> tuple[str, ...]:
@@ -61,9 +68,18 @@ def split_names(line: str) -> tuple[str, ...]:
     if "://" in line:
         return ()
     text = without_label(collapse(line).strip(_EDGES))
-    parts = [part for part in map(clean_name, _JOINT.split(text)[:_MAX_NAMES]) if part]
+    parts = [part for part in map(clean_name, _parts(text)) if part]
     people = [part for part in parts if is_person(part, ())]
     return tuple(dict.fromkeys(people or parts[:1]))
+
+
+def _parts(text: str) -> list[str]:
+    """What is between the joints of a text; "and" joins names, not the words of one."""
+    parts = _JOINT.split(text)[:_MAX_NAMES]
+    lone = [" " not in part.strip() and part < "\u2e80" for part in parts]
+    if any(lone) and not all(lone):
+        parts = _SIGN.split(text)[:_MAX_NAMES]
+    return parts
 
 
 def clean_name(text: str) -> str:
@@ -78,15 +94,40 @@ def clean_name(text: str) -> str:
     bare = without_label(name)
     if " " in bare or name.partition(" ")[0].lower() not in _PARTICLES:
         name = bare.strip(_EDGES)
-    cut = _AFTER_NAME.sub("", name)
-    if not _DASH.search(name) or _ORGANIZATION.search(name):
-        name = cut.strip(_EDGES) or name
-    if not name or _SUFFIX.fullmatch(name) or _NO_NAME.search(name):
+    cut = _AFTER_NAME.sub("", name).strip(_EDGES)
+    if (not _DASH.search(name) or _ORGANIZATION.search(name)) and _is_whole(cut, name):
+        name = cut
+    if not name or _SUFFIX.fullmatch(name):
+        return ""
+    if _NO_NAME.search(name) and not _HANDLE.fullmatch(name):
         return ""
     words = name.split()
     while len(words) > 2 and _SUFFIX.fullmatch(words[-1]) and words[-1].isupper():
         words.pop()
     return " ".join(words) if len(words) <= _MAX_WORDS and len(name) <= _MAX_NAME else ""
+
+
+def _is_whole(cut: str, name: str) -> bool:
+    """Whether what precedes the place or job in a text is a name: "Centre for Boats" is one."""
+    return bool(cut) and (is_full_name(cut) or not re.match(r"\s+(?:for|of)\s", name[len(cut) :]))
+
+
+def without_honorific(name: str) -> str:
+    """A name without the title before it.
+
+    >>> without_honorific("Dr. Ada Penrose"), without_honorific("Drew Penrose")
+    ('Ada Penrose', 'Drew Penrose')
+    """
+    return _HONORIFIC.sub("", name, count=1) if _HONORIFIC.match(name) else name
+
+
+def is_handle(name: str) -> bool:
+    """Whether a name is one word that an account may have.
+
+    >>> is_handle("ada99"), is_handle("Ada Penrose"), is_handle("99")
+    (True, False, False)
+    """
+    return _HANDLE.fullmatch(name) is not None
 
 
 def is_person(name: str, organizations: Iterable[str]) -> bool:
@@ -119,7 +160,7 @@ def is_full_name(name: str) -> bool:
     >>> is_full_name("Ada Penrose"), is_full_name("Boats"), is_full_name("山田花子")
     (True, False, True)
     """
-    return " " in name or name > "\u2e80"
+    return " " in name if name < "\u2e80" else len(name) <= _LONGEST_SIGNS
 
 
 def begins_with_joint(text: str) -> bool:

@@ -69,12 +69,14 @@ class Place(NamedTuple):
         return block - self.title if block >= self.title else 1000 + self.title - block
 
 
+def is_late(title: int, content: Sequence[int]) -> bool:
+    """Whether a heading comes after so much content that it is not the title of the whole."""
+    return bisect_right(content, title) > _LATE
+
+
 def header_place(title: int | None, content: Sequence[int]) -> Place:
     """The place of the header, given the block of the title and those of the content."""
-    start = title
-    if content and (start is None or bisect_right(content, start) > _LATE):
-        start = content[0]
-    start = start or 0
+    start = title if title is not None else content[0] if content else 0
     after = bisect_right(content, start)
     inside = content[after : after + _AFTER]
     last = inside[-1] if inside else start + _BEFORE

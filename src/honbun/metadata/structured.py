@@ -187,13 +187,13 @@ class PageObjects:
                     return texts
         return ()
 
-    def organizations(self, *names: str) -> Iterator[str]:
-        """The names of organizations among the values of these properties."""
+    def named(self, kind: str, *names: str) -> Iterator[str]:
+        """The names of objects of a type ("organization") among the values of these properties."""
         for _, fields in (*self.works, *self.pages):
             for value in filter(None, map(fields.get, names)):
                 for item in value if isinstance(value, list) else [value]:
                     object_ = self._resolved(item)
-                    if object_ and _type(object_).endswith("organization"):
+                    if object_ and _type(object_).endswith(kind):
                         yield from _texts(object_)
 
     def _resolved(self, item: Any) -> Fields | None:

@@ -31,7 +31,9 @@ _MAIN_ALIKE = 0.2
 """The same for a heading of the first rank."""
 _ANCHORS = " ¶§\N{LINK SYMBOL}#"
 """Symbols at the end of a heading that link to itself."""
-_SEPARATOR = re.compile(r"\s+[|–—·•»«:/\\>-]+\s+|\s*(?:[|｜»«¦_]+|::|--+)\s*")
+_SEPARATOR = re.compile(
+    r"\s+[|–—·•»«:/\\>-]+\s+|\s*(?:[|｜»«¦_]+|::|--+)\s*|(?<=[\u3040-\u9fff])-(?=[\u3040-\u9fff])"
+)
 _COLONS = " :："
 _WORD = re.compile(r"\w+")
 
@@ -121,7 +123,8 @@ class _Titles:
 
 def choose_title(declared: DeclaredMetadata, shown: str | None, url: str = "") -> str | None:
     """The title as the page shows it, else as it declares it, without the site's name."""
-    names = {fold_text(name) for name in (*declared.sites, *declared.organizations)}
+    host = split_url(url).host.removeprefix("www.")
+    names = {fold_text(name) for name in (*declared.sites, *declared.organizations)} | {host}
     heading = _without_names(collapse(shown or "").rstrip(_ANCHORS), names)
     if heading and fold_text(heading) not in names:
         return _with_kicker(heading, declared.titles[:-1])
@@ -130,20 +133,22 @@ def choose_title(declared: DeclaredMetadata, shown: str | None, url: str = "") -
     title, last = declared.titles[0], fold_text(declared.titles[-1])
     if fold_text(title) != last and fold_text(title) in last:
         return title  # `<title>` adds the site to it
-    host = split_url(url).host.removeprefix("www.")
-    return _without_names(title, names | {host, *host.split(".")})
+    return _without_names(title, names | {*host.split(".")})
 
 
 def _with_kicker(heading: str, titles: Sequence[str]) -> str:
     """The heading with the topic before it, if the first declared title with it has one.
 
     Newspapers show a topic above the headline, as a part of it: "Harbour strike: No end in sight".
+    A heading has more than a declared title where it names the section too: "No end - Harbour".
     """
     bare = fold_text(heading.lstrip(_COLONS))
     for title in titles if bare else ():
         whole = fold_text(title)
         if whole == bare:
             return heading
+        if _SEPARATOR.match(heading, len(title)) and heading.startswith(title):
+            return title
         if whole.endswith(bare) and whole.removesuffix(bare)[-1] in _COLONS:
             return title
     return heading.lstrip(_COLONS)

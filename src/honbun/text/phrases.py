@@ -14,12 +14,13 @@ BYLINE_LABELS = (
     # Prepositions, ...
     "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
     # ... then names of the role.
-    "author", "autor", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
+    "author", "authors", "contributors", "autor", "autoren", "auteurs", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
     "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文・写真", "写真・文", "文",
     "撰文", "撰稿", "记者", "記者", "글쓴이", "작성자", "글", "기자",
+    "责任编辑", "責任編輯", "责编", "编辑", "編輯", "γράφει", "yazan", "penulis", "kirjoittaja", "forfatter",
 )  # fmt: skip
 BYLINE_VERBS = (
-    "posted", "written", "published", "submitted", "created", "contributed", "story", "words",
+    "posted", "written", "authored", "published", "submitted", "created", "contributed", "story", "words",
     "article", "text", "geschrieben", "veröffentlicht", "publié", "écrit", "rédigé", "escrito",
     "publicado", "scritto", "pubblicato", "geschreven", "geplaatst", "skriven", "napisane",
 )  # fmt: skip
@@ -82,7 +83,9 @@ _PUBLISHED = (
 )  # fmt: skip
 _BYLINE = lazy(
     rf"\W*(?:(?:{'|'.join(BYLINE_VERBS)})\s+)?(?:{'|'.join(BYLINE_LABELS)})"
-    r"(?:\s+of\s(?:the|this)\s\w+\s*:)?(?:\s*[:：]\s*|\s+|$)",
+    r"(?:\s+of\s(?:the|this)\s\w+\s*:)?"
+    # "Author information" names nobody.
+    r"(?:\s*[:：＝]\s*|(?<!author)(?<!authors)(?<!contributors)\s+|$)",
     re.IGNORECASE,
 )
 _BYLINE_HEADS = PhraseHeads((*BYLINE_VERBS, *BYLINE_LABELS))
