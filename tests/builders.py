@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import strategies as st
 
 from honbun._core.flow import BREAK
@@ -80,10 +82,14 @@ THREAD_URL = "https://a.example/t"
 
 
 def document(text: str | None) -> Document:
-    """A document with the paragraphs of a text, which blank lines separate."""
+    """A document with the paragraphs of a text, which blank lines separate.
+
+    Control characters are dropped, as they are when a page is read.
+    """
+    bare = re.sub("[\x00-\x08\x0b-\x1f]", "", text or "")
     parts = [
         Part((("p", node, 0, ""),), paragraph.replace("\n", BREAK), 0)
-        for node, paragraph in enumerate((text or "").split("\n\n"))
+        for node, paragraph in enumerate(bare.split("\n\n"))
         if paragraph
     ]
     return Document(tuple(parts))

@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from honbun.document.model import Document
 from honbun.page import Page
 
 _PAGES = Path(__file__).parent / "pages"
@@ -39,5 +40,10 @@ def expected(slug: str, file: str) -> Any:
 
 def shown(found: Any, like: dict[str, Any]) -> dict[str, Any]:
     """The fields of a result that a golden page specifies."""
-    values = {name: getattr(found, name) for name in like}
-    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+    return {name: _plain(getattr(found, name)) for name in like}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Document):
+        return value.text.strip() or None
+    return list(value) if isinstance(value, tuple) else value

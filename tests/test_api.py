@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from honbun import ContentOptions, FeedOptions, HonbunError, Page, PostsOptions, Run, SimilarOptions
-from honbun.api import extract, feed, full_text, own_pages, posts, similar
+from honbun.api import extract, extract_page, feed, full_text, own_pages, posts, similar
 from honbun.errors import FetchError
 from honbun.feeds.model import Article
 from honbun.outputs.feeds import add_articles, entries
@@ -21,10 +22,75 @@ if TYPE_CHECKING:
     from honbun.outputs.syndication import Entry
 
 FUNCTIONS: list[Any] = [extract, posts, similar]
+BOARD = "".join(
+    f"<li><b>Ann{n}</b> 2010-03-0{n}<p>The tide came in and took boat number {n} with it.<br>"
+    f"<a href=b{n}>We</a> found it again on day {n}.</p></li>"
+    for n in range(1, 6)
+)
+NEWS = "".join(
+    f"<article><h2><a href=/n{n}>The harbour opens again on day {n}</a></h2>"
+    f"<p>The <b>gate</b> of the harbour number {n} was closed for a year and a day.</p>"
+    f"<ul><li>boats {n}</li><li>rafts {n}</li></ul><p>Nobody knows why gate {n} was shut so long.</p>"
+    "</article>"
+    for n in range(1, 6)
+)
+
+
+@pytest.mark.parametrize("form", [str, str.encode, Page], ids=["text", "bytes", "page"])
+def test_posts_and_feed_take_a_page_as_text_bytes_or_page(form: Any) -> None:
+    url = "https://a.example/t/1"
+    [thread] = posts(form(BOARD), url=url)
+    assert [post.author for post in thread.posts] == [f"Ann{n}" for n in range(1, 6)]
+    assert thread.posts[0].body.markdown == (
+        "The tide came in and took boat number 1 with it.\\\n"
+        "[We](https://a.example/t/b1) found it again on day 1.\n"
+    )
+    found = feed(form(NEWS), url=url)
+    assert [item.link for item in found.items] == [f"https://a.example/n{n}" for n in range(1, 6)]
+    assert found.items[0].html == (
+        "<p>The <b>gate</b> of the harbour number 1 was closed for a year and a day.</p>\n"
+        "<ul><li>boats 1</li>\n<li>rafts 1</li></ul>\n"
+        "<p>Nobody knows why gate 1 was shut so long.</p>\n"
+    )
+    assert "- boats" in found.items[0].markdown
+
+
+@pytest.mark.parametrize(
+    ("function", "instead"),
+    [
+        (posts, "honbun.posts(honbun.read(...))"),
+        (feed, "honbun.feed(next(honbun.read(...)))"),
+        (extract_page, "honbun.extract(honbun.read(...))"),
+    ],
+)
+@pytest.mark.parametrize("address", ["page.html", "https://a.example/t"])
+def test_address_instead_of_a_page_is_an_error_that_says_what_to_call(
+    function: Any, instead: str, address: str
+) -> None:
+    with pytest.raises(HonbunError, match=re.escape(f"use {instead}")):
+        function(address)
+
+
+@pytest.mark.parametrize("function", [feed, extract_page])
+def test_page_of_another_type_is_an_error(function: Any) -> None:
+    with pytest.raises(HonbunError, match=r"bytes, text or a honbun\.Page, not int"):
+        function(5)
+
+
+def test_url_of_several_pages_is_an_error() -> None:
+    with pytest.raises(HonbunError, match="each of several pages has its own"):
+        posts([Page(BOARD)], url="https://a.example/")
+
+
+@pytest.mark.parametrize("function", [extract, similar])
+@pytest.mark.parametrize("pages", [Page("<p>x"), "<p>x", b"<p>x"])
+def test_one_page_is_no_collection(function: Any, pages: object) -> None:
+    with pytest.raises(HonbunError, match=r"iterable of honbun\.Page"):
+        function(pages)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("pages", [Page("<p>x"), "<p>x", b"<p>x", 5])
+@pytest.mark.parametrize("pages", [5])
 def test_pages_must_be_an_iterable(function: Any, pages: object) -> None:
     with pytest.raises(HonbunError, match=r"iterable of honbun\.Page"):
         function(pages)

@@ -58,15 +58,19 @@ POST_ROW = {
     "date": "10 Dec 2008",
     "published": "2008-12-10",
     "body": 'Boats,\n"float".',
+    "body_markdown": 'Boats,\\\n"float".',
+    "title": "Boats",
     "text": "whole",
     "reply_to": "2",
     "permalink": "https://a.example/t#4",
+    "signature": None,
     "xpaths": ["/html/body/p[4]"],
 }
 BARE_ROW = dict.fromkeys(POST_ROW) | {
     "url": "https://a.example/t",
     "source": "t.html",
     "index": 0,
+    "title": "Boats",
     "text": "whole",
     "xpaths": ["/html/body/p[1]"],
 }

@@ -46,7 +46,7 @@ def test_posts_of_golden_pages_are_found_with_their_fields(slug: str) -> None:
         assert thread.reason is None
         for index, (post, like) in enumerate(zip(thread.posts, wanted, strict=True)):
             if "text" in like:
-                like["text"] = like["text"].format(body=like["body"])
+                like["text"] = " ".join(like["text"].format(body=like["body"]).split())
             assert like == golden.shown(post, like)
             assert post.index == index
 
@@ -177,6 +177,11 @@ def test_declared_and_relative_dates_are_read() -> None:
     assert days(declared) == [f"2010-03-0{n}T10:30+00:00" for n in range(2, 6)]
 
 
+def is_subsequence(part: str, whole: str) -> bool:
+    letters = iter(whole)
+    return all(letter in letters for letter in part)
+
+
 @given(BROKEN | HTML)
 def test_posts_of_any_page_are_sound(html: str) -> None:
     page = Page(html, url=URL)
@@ -186,7 +191,7 @@ def test_posts_of_any_page_are_sound(html: str) -> None:
         assert post.index == index
         assert post.text == " ".join(post.text.split()) != ""
         words = "".join(plain(piece.inlines) for piece in post.body.pieces)
-        assert "".join(words.split()) in "".join(post.text.split())
+        assert is_subsequence("".join(words.split()), "".join(post.text.split()))
         assert post.date is None or post.date in post.text or post.published
         assert post.author is None or post.author in post.text
         assert post.reply_to is None or post.reply_to in {p.number for p in thread.posts[:index]}

@@ -33,11 +33,11 @@ COLUMNS: dict[str, ColumnType] = {
     "published": str,
     "body": str,
     "body_markdown": str,
-    "signature": str,
     "title": str,
     "text": str,
     "reply_to": str,
     "permalink": str,
+    "signature": str,
     "xpaths": [str],
 }
 _TITLE = 80

@@ -36,8 +36,6 @@ class Post:
     body: Document
     """The message alone, as `.text`, `.markdown` and `.html`; empty where it cannot be separated
     from the rest."""
-    signature: str | None
-    """What follows the message in the same element: a signature, a note of the last edit."""
     author: str | None
     date: str | None
     """The date as the page shows it."""
@@ -51,6 +49,8 @@ class Post:
     permalink: str | None
     xpaths: tuple[str, ...]
     """The elements and text nodes of the post."""
+    signature: str | None = None
+    """What follows the message in the same element: a signature, a note of the last edit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,7 +193,7 @@ MORE = "In the end the wood was given to the school, and the stump to the beetle
     [
         (ARTICLE, TEXTS),
         (with_more("<p><a href={name}>Read more</a></p>"), TEXTS),
-        (with_more(f"<p>{MORE} {{n}}</p>"), [f"{t} {MORE} {n}" for n, t in enumerate(TEXTS)]),
+        (with_more(f"<p>{MORE} {{n}}</p>"), [f"{t}\n\n{MORE} {n}" for n, t in enumerate(TEXTS)]),
         ("<li>{day} <a href={name}>{title}</a></li>", [None] * 5),
         (ARTICLE.replace("{text}", "NEW"), [None] * 5),
     ],

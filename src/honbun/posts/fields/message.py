@@ -265,8 +265,10 @@ def _quote_buttons(documents: Sequence[Document]) -> frozenset[str]:
     ends: Counter[str] = Counter()
     for document in documents:
         parts = document.parts
-        for part, following in zip(parts, (*parts[1:], None)):
-            if _is_quoted(part.frame) and not (following and _is_quoted(following.frame)):
+        for before, part, following in zip(parts, parts[1:], (*parts[2:], None)):
+            if not (_is_quoted(before.frame) and _is_quoted(part.frame)):
+                continue
+            if following is None or not _is_quoted(following.frame):
                 text = words(part.marked).strip()
                 ends[text if len(text) <= _BUTTON else ""] += 1
     least = max(2, _HALF * ends.total())
