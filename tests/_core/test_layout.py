@@ -29,12 +29,34 @@ def test_layout_is_its_bytes(html: str, title: int) -> None:
         assert (again.data, again.title) == (layout.data, title)
         assert (again.rows, again.boxes) == (len(segments), len(segments.blocks))
         assert again.chars_of().tolist() == segments.column("chars").tolist()
+        assert again.places().tolist() == segments.keys("place").tolist()
+
+
+@given(SOUP)
+def test_segments_around_a_block_are_its_own_or_those_of_the_nearest_block_with_text(
+    html: str,
+) -> None:
+    segments = segments_of(html)
+    layout = PageLayout.of(segments)
+    first, last = segments.box_column("first"), segments.box_column("last")
+    for block in range(layout.boxes):
+        begin, end = layout.around(block)
+        assert begin <= first[block] <= last[block] <= end
+        if first[block] < last[block]:
+            assert (begin, end) == (first[block], last[block])
+        else:
+            assert begin < end or layout.rows == 0
+    for block in (-1, layout.boxes):
+        with pytest.raises(IndexError, match="no block"):
+            layout.around(block)
 
 
 def use(layout: PageLayout) -> None:
     """Read everything that a layout has."""
     scores = np.linspace(0, 1, layout.rows, dtype=np.float32)
     layout.second(scores)
+    for block in range(layout.boxes):
+        layout.around(block)
     site = SiteEvidence([layout, layout_of(PAGE)])
     site.set_scores(0, scores)
     site.duplicate_of(layout)

@@ -52,8 +52,8 @@ def test_the_reason_says_why_content_is_empty(
 
 
 def test_pictures_between_texts_are_content() -> None:
-    body = '<div><img src=/logo.png></div>{}<div><img src=/boat.jpg alt="A boat"></div>{}'
-    pages = site(3, body=lambda n: body.format(f"<p>{say(n)}</p>", f"<p>{say(n, 1)}</p>"))
+    body = '<div><img src=/logo.png></div>{}<div><img src=/{}.jpg alt="A boat"></div>{}'
+    pages = site(3, body=lambda n: body.format(f"<p>{say(n)}</p>", n, f"<p>{say(n, 1)}</p>"))
     found = [(block.role, block.text) for block in results(pages)[0].blocks]
     assert found[-3:] == [(Role.BODY, say(0)), (Role.FIGURE, ""), (Role.BODY, say(0, 1))]
 
@@ -97,10 +97,10 @@ def test_an_unreadable_page_is_reported_and_the_others_continue() -> None:
 def test_a_site_that_cannot_be_judged_is_reported_and_the_others_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(facts: Any, rows: Any, scored: Any, **options: Any) -> Any:
+    def broken(facts: Any, *others: Any, **options: Any) -> Any:
         if facts.site == "harbour.example":
             raise RuntimeError("no judgement")
-        return judge(facts, rows, scored, **options)
+        return judge(facts, *others, **options)
 
     monkeypatch.setattr(pipeline, "judge", broken)
     failures: list[Failure] = []

@@ -59,7 +59,7 @@ def test_each_part_of_an_article_has_its_role() -> None:
         ("<figcaption>{0} {0} {0}</figcaption>", Role.CAPTION),
         ("<figcaption>Photo: {}</figcaption>", Role.CREDIT),
         ("<figure><p>{}</p></figure>", Role.CAPTION),
-        ("<div><img src=boat.jpg></div>", Role.FIGURE),
+        ("<div><img src='{}.jpg'></div>", Role.FIGURE),
     ],
 )
 def test_the_role_of_a_line_follows_from_its_text_and_element(line: str, expected: Role) -> None:

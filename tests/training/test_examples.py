@@ -76,7 +76,7 @@ def test_dates_and_authors_count_only_where_everything_printed_does() -> None:
 
 def test_title_has_no_weight() -> None:
     one = example("It carries goats.")
-    weights = dict(zip(one.parsed.segments.texts(), one.weights.tolist()))
+    weights = dict(zip(one.parsed.segments.texts(), one.body()[1].tolist()))
     assert weights["The ferry"] == 0 < weights["Home"] < weights["It carries goats."]
 
 

@@ -140,6 +140,23 @@ cdef class PageLayout:
             out[row] = self.chars[row]
         return found
 
+    def places(self):
+        """The key of the place of each segment, equal for equal places on pages of one template."""
+        cdef int row
+        found = np.empty(self.rows, dtype=np.uint64)
+        cdef uint64_t[::1] out = found
+        for row in range(self.rows):
+            out[row] = self.place[row]
+        return found
+
+    def around(self, int block):
+        """The segments inside a block, or inside the nearest block around it that has any."""
+        if not 0 <= block < self.boxes:
+            raise IndexError(f"there is no block {block}")
+        if self.first[block] == self.last[block]:
+            block = self.wider[block]
+        return self.first[block], self.last[block]
+
     cdef int trunk(self, const double* sums, double share) noexcept:
         """The innermost block with this share of a running sum over the segments."""
         return find_trunk(self.first, self.last, self.depth, self.boxes, sums, self.rows, share)

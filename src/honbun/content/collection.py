@@ -119,9 +119,10 @@ def score_site(
     collection: Collection,
     numbers: Sequence[int],
     stored: Sequence[tuple[Candidate, Floats]] = (),
-) -> Iterator[ScoredPage]:
+) -> Iterator[list[ScoredPage]]:
     """Score the pages of one site; `stored` are pages of earlier runs with their first scores.
 
+    Pages that were drawn to be compared with come first, together, then the others, one by one.
     Pages that resemble none of those they were to be compared with are compared among themselves.
     """
     waiting = list(numbers)
@@ -139,13 +140,14 @@ def score_site(
             pool.scores.setdefault(place, one.scores.first)
             pool.site.set_second_scores(place, one.scores.body)
             scored.append(one)
-        yield from map(_with_others, scored)
+        yield [*map(_with_others, scored)]
         waiting = []
         for number in rest:
             candidate = collection.candidate(number)
             comparison = pool.compare(candidate)
             if comparison is not None and comparison.same:
-                yield _with_others(_score(collection, number, candidate, comparison, pool, order))
+                one = _score(collection, number, candidate, comparison, pool, order)
+                yield [_with_others(one)]
             else:
                 waiting.append(number)
 

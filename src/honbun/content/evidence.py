@@ -29,6 +29,11 @@ POOL = 40
 """Pages that a page is compared with at most. Results do not improve from about ten on."""
 
 
+def agreement(pages: int) -> float:
+    """The weight of the scores of so many pages at the same place."""
+    return _AGREEMENT * pages / (pages + _AGREEING)
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A page that others may be compared with."""
@@ -76,8 +81,7 @@ class Comparison:
         Pages of one template keep the same parts; the more of them, the more they count.
         """
         others = self.site.second_scores(self.layout, self.same)
-        pages = self.same.bit_count()
-        weight = _AGREEMENT * pages / (pages + _AGREEING)
+        weight = agreement(self.same.bit_count())
         moved = (1 - weight) * scores + weight * others
         found: NDArray[np.float32] = np.where(np.isnan(others), scores, moved).astype(np.float32)
         return found

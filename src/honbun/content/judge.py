@@ -6,7 +6,7 @@ true. Dates and bylines of the page are kept where the metadata finds them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from honbun._core.segments import FIGURE
 from honbun.content.explain import explain, nothing_to_read
 from honbun.content.kind import choose_kind
 from honbun.content.model import Role
+from honbun.content.slots import NO_SLOTS, Ballot, Slots, line_numbers
 from honbun.metadata.choose import choose_metadata
 from honbun.metadata.title import choose_title_block
 from honbun.text.phrases import announces_credit
@@ -36,6 +37,10 @@ _BETA = {None: 1.0, "precision": 0.5, "recall": 2.0}
 """How many times as much recall counts as precision."""
 _BOUNDS = {None: (0.15, 0.6), "precision": (0.3, 0.9), "recall": (0.05, 0.4)}
 """Scores below which a segment is never kept, and from which it always is."""
+_DOUBTFUL, _LIKELY, _CERTAIN = 0.15, 0.5, 0.85
+"""Scores with dates, authors and captions from which a date that other pages do not have there, a
+heading that is no declared title, and a text that is not the body are content."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BESIDE_PICTURES = (Role.CAPTION, Role.CREDIT)
 _REGION = 0.7
 """Share of the kept text in the innermost element that pictures are kept in."""
@@ -80,18 +85,120 @@ def choose(scores: Floats, sizes: Floats, favor: Favor | None = None) -> Choice:
     return Choice(*choice.choose(scores, sizes, _BETA[favor], *_BOUNDS[favor]))
 
 
-def judge(
-    facts: PageFacts, rows: PageRows, page: ScoredPage, *, model: Model, options: ContentOptions
-) -> Judgement:
-    """Decide about a page."""
-    scores, sizes = page.scores, page.layout.chars_of()
-    body = choose(scores.body, sizes, options.favor)
-    printed = choose(scores.printed, sizes, options.favor)
-    kept = body.kept
-    kept[list(facts.required)] = True
-    texts = np.flatnonzero(kept).tolist()
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is found on a page before the pages of its site vote."""
+
+    page: ScoredPage
+    sizes: Floats
+    body: Choice
+    texts: Sequence[int]
+    """The segments that belong to its text."""
+    title: int | None
+    metadata: Metadata
+    shown: dict[int, Role]
+    """The segments that show the date and the authors."""
+
+    def ballot(self, rows: PageRows) -> Ballot:
+        """What the page says of its places."""
+        return Ballot(
+            places=self.page.layout.places().tolist(),
+            printed=self.page.scores.printed,
+            title=self.title,
+            shown=self.shown,
+            numbered=line_numbers(rows.text),
+            pictures={key for key in rows.addresses if key},
+        )
+
+
+def draft(facts: PageFacts, rows: PageRows, page: ScoredPage, options: ContentOptions) -> Draft:
+    """Choose the text, title, date and authors of a page."""
+    sizes = page.layout.chars_of()
+    body = choose(page.scores.body, sizes, options.favor)
+    body.kept[list(facts.required)] = True
+    texts = np.flatnonzero(body.kept).tolist()
     title = choose_title(facts, rows, page, sizes)
-    metadata = choose_metadata(
+    if title is None:
+        title = _first_heading(rows, page.scores.printed, texts, sizes)
+    metadata = _metadata(facts, rows, page, texts, title)
+    shown = _shown_metadata(facts, metadata, rows, sizes.tolist())
+    return Draft(page, sizes, body, texts, title, metadata, shown)
+
+
+def judge(
+    facts: PageFacts,
+    rows: PageRows,
+    drafted: Draft,
+    slots: Slots = NO_SLOTS,
+    *,
+    model: Model,
+    options: ContentOptions,
+) -> Judgement:
+    """Decide about a page, given what the pages of its site decided about their places."""
+    page, sizes = drafted.page, drafted.sizes
+    if slots.pages:
+        drafted = _outvoted(facts, rows, drafted, slots)
+    texts, chars = drafted.texts, sizes.tolist()
+    places = page.layout.places().tolist() if slots.pages else []
+    scores = slots.agreed(page.scores.printed, places) if slots.pages else page.scores.printed
+    printed = choose(scores, sizes, options.favor)
+    roles = dict.fromkeys(texts, Role.BODY)
+    begin = _begin(texts, chars)
+    for row in np.flatnonzero(printed.kept | drafted.body.kept).tolist():
+        role = _short_role(facts, rows, row, chars[row])
+        # Further down, a line of date or author belongs to the text: a post, an entry of a list.
+        if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
+            roles[row] = role
+        elif row not in roles and scores[row] >= _CERTAIN:
+            roles[row] = Role.BODY
+    for row, place in enumerate(places):
+        if place in slots.gutters and row not in facts.required:
+            roles.pop(row, None)
+    for row, role in drafted.shown.items():
+        # A date at a place where few pages have theirs is that of a comment or of another page.
+        astray = role is Role.DATE and bool(places) and places[row] not in slots.dates
+        if row in roles or not astray or scores[row] >= _DOUBTFUL:
+            roles[row] = role
+    if drafted.title is not None:
+        roles[drafted.title] = Role.TITLE
+    roles = dict(sorted(roles.items()))
+    shape = np.frombuffer(facts.shape, np.float32)
+    return Judgement(
+        roles=roles,
+        pictures=_pictures(facts, rows, page.layout, roles, slots),
+        metadata=drafted.metadata,
+        kind=choose_kind(model.kind_bins, model.kinds, shape, sizes, drafted.body.kept),
+        confidence=model.calibrated(drafted.body.expected),
+        compared=page.comparison.pages if page.comparison else 0,
+        note=nothing_to_read(facts, rows),
+        explanation=explain(rows, page, roles, model, facts.required) if options.explain else (),
+    )
+
+
+def _outvoted(facts: PageFacts, rows: PageRows, drafted: Draft, slots: Slots) -> Draft:
+    """The draft with the title and the authors at the places where other pages have theirs."""
+    page, places = drafted.page, drafted.page.layout.places().tolist()
+    is_own = [True] * len(places)
+    if page.comparison is not None:
+        is_own = (page.comparison.share_with_text() < _SITE_NAME).tolist()
+    title = slots.choose_title(drafted.title, places, is_own)
+    sizes = drafted.sizes.tolist()
+    metadata, shown = drafted.metadata, drafted.shown
+    if title != drafted.title:
+        metadata = _metadata(facts, rows, page, drafted.texts, title)
+        shown = _shown_metadata(facts, metadata, rows, sizes)
+    authors = {
+        row: Role.AUTHOR
+        for row, place in enumerate(places)
+        if place in slots.authors and sizes[row] <= _SHORT
+    }
+    return replace(drafted, title=title, metadata=metadata, shown=authors | shown)
+
+
+def _metadata(
+    facts: PageFacts, rows: PageRows, page: ScoredPage, texts: Sequence[int], title: int | None
+) -> Metadata:
+    return choose_metadata(
         facts.declared,
         facts.candidates,
         facts.url,
@@ -100,29 +207,22 @@ def judge(
         content=sorted({rows.block[row] for row in texts if row != title}),
         order=page.order,
     )
-    roles = dict.fromkeys(texts, Role.BODY)
-    chars: list[float] = sizes.tolist()
-    begin = next((row for row in texts if chars[row] > _SHORT), len(chars))
-    for row in np.flatnonzero(printed.kept | kept).tolist():
-        role = _short_role(facts, rows, row, chars[row])
-        # Further down, a line of date or author belongs to the text: a post, an entry of a list.
-        if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
-            roles[row] = role
-    roles |= _shown_metadata(facts, metadata, rows, chars)
-    if title is not None:
-        roles[title] = Role.TITLE
-    roles = dict(sorted(roles.items()))
-    shape = np.frombuffer(facts.shape, np.float32)
-    return Judgement(
-        roles=roles,
-        pictures=_pictures(rows, page.layout, roles, facts.required_pictures),
-        metadata=metadata,
-        kind=choose_kind(model.kind_bins, model.kinds, shape, sizes, kept),
-        confidence=model.calibrated(body.expected),
-        compared=page.comparison.pages if page.comparison else 0,
-        note=nothing_to_read(facts, rows),
-        explanation=explain(rows, page, roles, model, facts.required) if options.explain else (),
-    )
+
+
+def _begin(texts: Sequence[int], sizes: Sequence[float]) -> int:
+    """The first long text."""
+    return next((row for row in texts if sizes[row] > _SHORT), len(sizes))
+
+
+def _first_heading(
+    rows: PageRows, scores: Floats, texts: Sequence[int], sizes: Floats
+) -> int | None:
+    """The first heading before the text that belongs to the page, but not to its text."""
+    begin, known = _begin(texts, sizes.tolist()), set(texts)
+    for row in range(min(begin + 1, len(rows.tag))):
+        if rows.tag[row] in _HEADINGS and row not in known and scores[row] >= _LIKELY:
+            return row
+    return None
 
 
 def _short_role(facts: PageFacts, rows: PageRows, row: int, size: float) -> Role | None:
@@ -170,9 +270,13 @@ def _shown_metadata(
 
 
 def _pictures(
-    rows: PageRows, page: PageLayout, roles: dict[int, Role], required: frozenset[int]
+    facts: PageFacts, rows: PageRows, page: PageLayout, roles: dict[int, Role], slots: Slots
 ) -> tuple[int, ...]:
-    """The pictures beside kept segments, inside the element that holds most of these."""
+    """The pictures beside kept segments, inside the element that holds most of these.
+
+    Not those that most pages of the site show, and not those in an element whose texts are dropped.
+    """
+    required = facts.required_pictures
     if not roles or not rows.pictures:
         return tuple(sorted(required))
     kept = np.zeros(page.rows, dtype=np.float32)
@@ -180,9 +284,12 @@ def _pictures(
     first, last = page.range_of(kept, _REGION)
     title = next((row for row, role in roles.items() if role is Role.TITLE), first)
     first = min(first, title + 1)
-    return tuple(
-        block
-        for block, following in rows.pictures
-        if block in required
-        or (first <= following <= last and (following in roles or following - 1 in roles))
-    )
+    before = np.concatenate([[0], np.cumsum([row in roles for row in range(page.rows)])])
+    found = set(required)
+    for (block, following), address in zip(rows.pictures, rows.addresses):
+        begin, end = page.around(block)
+        near = before[end] - before[begin]
+        beside = following in roles or following - 1 in roles or 2 * near >= end - begin
+        if first <= following <= last and near and beside and address not in slots.pictures:
+            found.add(block)
+    return tuple(sorted(found))

@@ -2,7 +2,9 @@
 
 1. `read_record` decodes, parses and measures every page in worker processes (`record.py`).
 2. `score_site` compares the pages of each site and scores their segments (`collection.py`).
-3. `judge` chooses what is kept and in which role, and the page's metadata (`judge.py`).
+3. `draft` chooses a page's text, title, date and authors (`judge.py`); the pages of the site vote
+   on the places of these (`slots.py`).
+4. `judge` decides what is kept and in which role.
 
 A page alone is a collection of one page: the same model with nothing to compare.
 """
@@ -20,10 +22,11 @@ from honbun import __version__
 from honbun.content import scoring
 from honbun.content.collection import Collection, report_errors, score_alone, score_site
 from honbun.content.duplicates import NO_DUPLICATES
-from honbun.content.judge import judge
+from honbun.content.judge import draft, judge
 from honbun.content.memory import Recollection
 from honbun.content.model import Block, Content, ContentOptions, Role
 from honbun.content.record import check_depth, divide, parse_page, read_record
+from honbun.content.slots import NO_SLOTS, elect
 from honbun.document.build import build
 from honbun.document.flow import NO_ROW
 from honbun.runner.pages import Step, map_pages
@@ -133,15 +136,20 @@ def judge_site(
 ) -> Iterator[tuple[int, Judgement]]:
     """Decide about the pages of one site, by number."""
     stored = known.pages(site, collection.duplicates) if known else ()
-    pool: Pool | None = None
+    pools: list[Pool] = []
+    slots = NO_SLOTS
     with report_errors(collection, numbers, on_failure):
-        for page in score_site(collection, numbers, stored):
-            facts, rows = collection.facts(page.number), collection.rows(page.number)
-            found = judge(facts, rows, page, model=collection.model, options=options)
-            pool = pool or page.pool
-            yield page.number, found
-    if known and pool is not None:
-        known.learn(site, pool, len(numbers))
+        for scored in score_site(collection, numbers, stored):
+            pages = [(collection.facts(one.number), collection.rows(one.number)) for one in scored]
+            drafts = [draft(*page, one, options) for page, one in zip(pages, scored)]
+            if scored[0].pool is not None and scored[0].pool not in pools:
+                pools.append(scored[0].pool)
+                slots = elect([one.ballot(rows) for one, (_, rows) in zip(drafts, pages)])
+            for one, page, drafted in zip(scored, pages, drafts):
+                found = judge(*page, drafted, slots, model=collection.model, options=options)
+                yield one.number, found
+    if known and pools:
+        known.learn(site, pools[0], len(numbers))
 
 
 def extract_alone(
@@ -157,8 +165,8 @@ def extract_page(page: Page, options: ContentOptions, model: Model | None = None
     model = model or scoring.shipped()
     rows = parsed.rows
     check_depth(rows, parsed.blocks)
-    scored = score_alone(parsed, model)
-    judgement = judge(parsed.facts, rows, scored, model=model, options=options)
+    drafted = draft(parsed.facts, rows, score_alone(parsed, model), options)
+    judgement = judge(parsed.facts, rows, drafted, model=model, options=options)
     return assemble(parsed.facts, rows, judgement, options)
 
 
@@ -167,7 +175,8 @@ def content_nodes(blocks: Blocks, declared: DeclaredMetadata, url: str) -> froze
     parsed = divide(blocks, declared, url)
     model, options = scoring.shipped(), ContentOptions()
     rows = parsed.rows
-    found = judge(parsed.facts, rows, score_alone(parsed, model), model=model, options=options)
+    drafted = draft(parsed.facts, rows, score_alone(parsed, model), options)
+    found = judge(parsed.facts, rows, drafted, model=model, options=options)
     kept = {*found.pictures, *(rows.block[row] for row in found.roles)}
     return frozenset(blocks.node[block] for block in kept)
 

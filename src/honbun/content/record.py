@@ -24,7 +24,7 @@ from honbun.content.kind import declared_features
 from honbun.document.flow import PageFlow, read_flow
 from honbun.errors import UnreadablePage
 from honbun.html import links
-from honbun.html.blocks import split
+from honbun.html.blocks import MEDIA, split
 from honbun.metadata.declared import DeclaredMetadata, declared_metadata
 from honbun.metadata.title import choose_title_block
 from honbun.metadata.visible import VisibleCandidates, visible_candidates
@@ -84,6 +84,8 @@ class PageRows:
     """Where it begins in the text of the page."""
     pictures: Sequence[tuple[int, int]]
     """Each block that only shows a picture, and the segment that follows it."""
+    addresses: Sequence[int]
+    """The address of each of these pictures, hashed; 0 if it has none."""
     xpath: Callable[[int], str]
     """The XPath of a block."""
     flow: Callable[[Collection[int] | None, Collection[int]], PageFlow]
@@ -193,13 +195,15 @@ def divide(
 ) -> ParsedPage:
     """Divide the blocks of a page into segments."""
     segments = Segments(blocks, declared.titles, _host(url))
+    pictures = segments.pictures()
     rows = PageRows(
         text=segments.texts(),
         block=segments.column("block").tolist(),
         tag=segments.tags(),
         marks=segments.column("marks").tolist(),
         offset=segments.column("offset").tolist(),
-        pictures=segments.pictures(),
+        pictures=pictures,
+        addresses=_addresses(blocks, [block for block, _ in pictures]),
         xpath=blocks.xpath,
         flow=partial(_flow, blocks, segments, url, base),
     )
@@ -229,6 +233,20 @@ def divide(
         ).tobytes(),
     )
     return ParsedPage(facts, base, blocks, segments, rows)
+
+
+def _addresses(blocks: Blocks, pictures: Sequence[int]) -> list[int]:
+    """The address of the first picture of each block, hashed."""
+    if not pictures:
+        return []
+    found = dict.fromkeys(pictures, "")
+    nodes = [node for node in blocks.tree.find(*MEDIA) if blocks.of[node] in found]
+    for node, address in zip(nodes, blocks.tree.values(nodes, "src")):
+        found[blocks.of[node]] = found[blocks.of[node]] or address or ""
+    return [
+        xxhash.xxh3_64_intdigest(one.encode("utf-8", "surrogatepass")) if one else 0
+        for one in found.values()
+    ]
 
 
 def _flow(
@@ -297,15 +315,14 @@ def pack_rows(parsed: ParsedPage) -> bytes:
     xpaths = {block: rows.xpath(block) for block in check_depth(rows, parsed.blocks)}
     flow = rows.flow(None, {block for block, _ in rows.pictures})
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
-    columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
-    return marshal.dumps((*columns, xpaths, marshal.dumps(flow.pack())))
+    columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset)
+    shown: Any = (rows.pictures, rows.addresses)
+    return marshal.dumps((*columns, *shown, xpaths, marshal.dumps(flow.pack())))
 
 
 def unpack_rows(data: bytes) -> PageRows:
-    text, block, tag, marks, offset, pictures, xpaths, packed = marshal.loads(data)
-    return PageRows(
-        text, block, tag, marks, offset, pictures, xpaths.__getitem__, partial(_unpack_flow, packed)
-    )
+    *columns, xpaths, packed = marshal.loads(data)
+    return PageRows(*columns, xpaths.__getitem__, partial(_unpack_flow, packed))
 
 
 def _unpack_flow(packed: bytes, *_: object) -> PageFlow:

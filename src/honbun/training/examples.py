@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 _POWER = 0.7
 """A segment weighs its number of words to this power, so that long paragraphs do not drown out
 headings. Every page has the same weight."""
+_PRINTED_POWER = 0.35
+"""The same where dates, authors and captions count: these are short."""
 _LEAST = 0.5
 """Share of a true text that must be on its page. Otherwise the text is that of another page, or
 would have been loaded by scripts."""
@@ -77,11 +79,10 @@ class Example:
     def codes(self, model: Model) -> Codes:
         return model.own_codes(self.features, self.parsed.facts.declared.types)
 
-    @property
-    def weights(self) -> Floats:
+    def weights(self, power: float) -> Floats:
         """The weight of each segment; titles, which are chosen by other rules, weigh nothing."""
         words = self.parsed.segments.column("words")
-        sizes = (words.astype(np.float32) + 1) ** _POWER
+        sizes = (words.astype(np.float32) + 1) ** power
         shares: Floats = sizes / sizes.sum()
         if self.parsed.facts.title is not None:
             shares[self.parsed.facts.title] = 0
@@ -92,7 +93,7 @@ class Example:
     def body(self) -> tuple[Floats, Floats]:
         """Labels and weights if only the text counts."""
         assert self.labels is not None
-        labels, weights = self.labels.copy(), self.weights
+        labels, weights = self.labels.copy(), self.weights(_POWER)
         if self.roles is not None:
             labels[[role in _METADATA for role in self.roles]] = 0
             # Some sources count captions as text and some do not.
@@ -102,7 +103,7 @@ class Example:
     def printed(self) -> tuple[Floats, Floats]:
         """Labels and weights if dates, authors and captions count too."""
         assert self.labels is not None
-        return self.labels, self.weights
+        return self.labels, self.weights(_PRINTED_POWER)
 
 
 def read_examples(folders: Iterable[Path], on_step: Callable[[str], None]) -> Iterator[Example]:
