@@ -90,8 +90,8 @@ def test_text_has_a_blank_line_between_paragraphs() -> None:
 def test_row_has_every_documented_key() -> None:
     values = content_of("<p>a").to_dict()
     assert list(values) == (
-        "url source title author date site language image text markdown kind confidence compared "
-        "reason authors blocks".split()
+        "url source title author date site language description canonical image text markdown kind "
+        "confidence compared reason authors tags blocks".split()
     )
     assert values["blocks"] == [{"xpath": "/html/body/p", "role": "body", "text": "a"}]
 
