@@ -22,7 +22,7 @@ from honbun.evaluation.metrics import grouped, means
 from honbun.evaluation.report import Table
 from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
 from honbun.evaluation.truth.pairs import read_pairs
-from honbun.evaluation.truth.texts import read_text_pages
+from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
 from honbun.evaluation.truth.threads import read_groups
 from honbun.feeds.choose import read_weights
 from honbun.feeds.model import FeedOptions
@@ -117,13 +117,59 @@ def reading_order_(
     for peer in filter(Peer.is_installed, PEERS):
         kept = KeptTexts(peer, cache)
         texts[peer.name] = [kept.text(one.page.decode().text) for one in pages]
+    on_page = [_all_text(one.page) for one in pages]
     rows = [
         reading_order.total(
-            map(reading_order.compare, (one.paragraphs for one in pages), each)
+            map(reading_order.compare, (one.paragraphs for one in pages), each, on_page)
         ).row(name)
         for name, each in texts.items()
     ]
     _show(reading_order.HEADER, rows)
+
+
+@app.command("document-order")
+def document_order(
+    data: Annotated[list[Path], typer.Argument(help="Folders of sites, or of texts.")],
+    errors: Annotated[bool, typer.Option("--errors", help="List lines out of order.")] = False,
+    jobs: Jobs = 0,
+) -> None:
+    """Whether the lines of every text come in the order of the page; exit 1 if any does not."""
+    rows, wrong = [], 0
+    for folder in data:
+        pages = list(_pages_of(folder))
+        by_source = {page.source: page for page in pages}
+        found = extract(pages, run=Run(jobs, on_failure=lambda failure: _say(str(failure))))
+        orders = {
+            one.source: reading_order.line_order(one.text, _all_text(by_source[one.source]))
+            for one in found
+        }
+        lines = {
+            name: sum(len(getattr(order, name)) for order in orders.values())
+            for name in ("misplaced", "unknown")
+        }
+        parted = sum(order.parted for order in orders.values())
+        out = sum(bool(order.misplaced) for order in orders.values())
+        counts = (sum(order.lines for order in orders.values()), parted, *lines.values())
+        rows.append((folder.name, len(orders), out, *counts))
+        wrong += out
+        for source, order in orders.items() if errors else ():
+            for kind in ("misplaced", "unknown"):
+                for line in getattr(order, kind):
+                    typer.echo(f"{kind}\t{source}\t{line[:160]}")
+    _show(("folder", "pages", "out of order", "lines", "parted", "misplaced", "unknown"), rows)
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _pages_of(folder: Path) -> Iterable[Page]:
+    if is_text_truth(folder):
+        return (one.page for one in read_text_pages(folder))
+    return (one.page for site in read_sites(folder, ("article", "list")) for one in site.pages)
+
+
+def _all_text(page: Page) -> str:
+    """All text of a page, in document order."""
+    return page.parse(page.decode()).text
 
 
 @app.command("metadata")

@@ -34,7 +34,7 @@ def both(name: str, cases: list[tuple[str, str]]) -> pytest.MarkDecorator:
         ("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b\n"),
         # Two lists are not read as one.
         ("<ol><li>a</ol><ol><li>b<li>c</ol>", "1. a\n\n1) b\n2) c\n"),
-        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n- b\n"),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b\n"),
         ("<ol><li><p>a</p><pre>b</pre></ol>", "1. a\n\n   ```\n   b\n   ```\n"),
     ],
 )
@@ -124,6 +124,9 @@ def test_links_that_terms_end_with_alike_are_left_out() -> None:
         ("<figure data-language=Rust><pre>x</pre></figure>", "rust"),
         ("<pre class='sourceCode haskell'>x</pre>", "haskell"),
         ("<pre><code class='hljs go'>x</code></pre>", "go"),
+        ("<pre><code class=java>x</code></pre>", "java"),
+        ("<pre><code class='x y'>x</code></pre>", ""),
+        ("<pre><code class=my-code>x</code></pre>", ""),
         ("<pre lang=en>x</pre>", ""),
         ("<pre class=language-none>x</pre>", ""),
         ("<div class=language-js><pre>x</pre><p>y</p><pre>z</pre></div>", ""),
@@ -259,6 +262,8 @@ def test_text_of_a_picture_is_written_once(html: str, expected: str) -> None:
         ("<span>4</span> <span>4</span>", "4 4\n"),
         ("<i aria-hidden=true>1</i> <i aria-hidden=true>1</i> <i>one</i>", "*1* *1* *one*\n"),
         ("<i aria-hidden=true>1</i><i aria-hidden=true>1</i>", "*11*\n"),
+        ("<a href=/x aria-hidden=true><span>Fry</span></a>Fry", "Fry\n"),
+        ("<a href=/x aria-hidden=true>Fry</a>Fry more", f"[Fry]({X}) Fry more\n"),
     ],
 )
 def test_text_for_screen_readers_is_not_repeated(html: str, expected: str) -> None:
@@ -273,7 +278,10 @@ def test_text_for_screen_readers_is_not_repeated(html: str, expected: str) -> No
         ("<span>Accessories</span><span>1385</span>", "Accessories 1385\n"),
         ("<span>HOKA</span><span>KAHA</span>", "HOKA KAHA\n"),
         ("<button>reload</button><button>clear</button>", "reload clear\n"),
+        ("<span>A cooker.</span><a href=/x>Shop now</a>", f"A cooker. [Shop now]({X})\n"),
+        ("<span>May 7</span><textarea>Say</textarea><span>20</span>", "May 7 20\n"),
         # A word is not split.
+        ("ASP<b>.NET</b> in the U<b>.S</b>.", "ASP.NET in the U.S.\n"),
         ("<span>exam</span><span>ple</span>", "example\n"),
         ("<span>O</span>nce", "Once\n"),
         ("<span>L</span><span>O</span><span>W</span>", "LOW\n"),
@@ -325,6 +333,65 @@ def test_markup_does_not_change_the_meaning(html: str, expected: str) -> None:
 )
 def test_only_text_that_would_be_markup_is_escaped(html: str, expected: str) -> None:
     assert md(f"<p>{html}</p>") == expected + "\n"
+
+
+@both(
+    "expected",
+    [
+        ("<h2>1. One</h2><h3>- Two</h3>", "## 1. One\n\n### - Two\n"),
+        ("<h2>*</h2><h2># x</h2>", "## \\*\n\n## # x\n"),
+        ("<h1>a</h1><p>b</p><h1>c</h1>", "## a\n\nb\n\n## c\n"),
+        ("<h1>a</h1><p>b</p><h2>c</h2>", "# a\n\nb\n\n## c\n"),
+        ("<h3><img src=/i></h3><h3>a</h3>", f"{PICTURE}\n\n### a\n"),
+    ],
+)
+def test_headings_have_one_first_level_and_no_needless_signs(html: str, expected: str) -> None:
+    assert md(html) == expected
+
+
+@both(
+    "expected",
+    [
+        (
+            "<table><tr><td><b>a</b><td><p><strong>b</strong></p><tr><td>1<td><b>2</b></table>",
+            "| **a** | **b** |\n| --- | --- |\n| 1 | **2** |\n",
+        ),
+        (  # All rows are bold, or a part of the first is not: no heading.
+            "<table><tr><td><b>a</b><td><b>b</b><tr><td><b>1</b><td><b>2</b></table>",
+            "|   |   |\n| --- | --- |\n| **a** | **b** |\n| **1** | **2** |\n",
+        ),
+        (
+            "<table><tr><td><b>a</b> x<td><b>b</b><tr><td>1<td>2</table>",
+            "|   |   |\n| --- | --- |\n| **a** x | **b** |\n| 1 | 2 |\n",
+        ),
+    ],
+)
+def test_a_first_row_in_bold_is_the_head_of_a_table(html: str, expected: str) -> None:
+    assert md(html) == expected
+
+
+LONG = "A paragraph that is long enough that nobody says it twice in a row by mere chance, ever."
+
+
+@both(
+    "expected",
+    [
+        (f"<p>{LONG}</p><p>{LONG}</p><p>b</p>", f"{LONG}\n\nb\n"),
+        (f"<p>{LONG}</p><p>b</p><p>{LONG}</p>", f"{LONG}\n\nb\n\n{LONG}\n"),
+        ("<p>La la la</p><p>La la la</p>", "La la la\n\nLa la la\n"),
+        (f"<pre>{LONG}</pre><pre>{LONG}</pre>", f"```\n{LONG}\n```\n\n```\n{LONG}\n```\n"),
+    ],
+)
+def test_a_long_paragraph_is_not_said_twice_in_a_row(html: str, expected: str) -> None:
+    assert md(html) == expected
+
+
+def test_a_badge_that_comes_again_and_again_is_left_out() -> None:
+    post = "<p><a href=/u><img src=/badge.svg></a></p><p>Said {}.</p>"
+    assert md("".join(post.format(n) for n in "abc")) == "Said a.\n\nSaid b.\n\nSaid c.\n"
+    assert md("".join(post.format(n) for n in "ab")).count("badge") == 2
+    cells = "<tr><td>{}<td><img src=/yes.png alt=yes>"
+    assert md("<table>" + "".join(map(cells.format, "abc")) + "</table>").count("yes.png") == 3
 
 
 def test_pictures_without_text_keep_their_order() -> None:

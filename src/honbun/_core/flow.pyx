@@ -482,12 +482,13 @@ cdef class Flow:
         begin = max(page.of.start[above], page.of.start[node] - ECHO)
         if self._words(begin, page.of.start[node]) == words and not self._hidden(above + 1):
             return True
-        return (
-            following < page.of.end[above]
-            and page.of.stop[node] == page.of.start[following]
-            and not self._hidden(following)
-            and self._words(page.of.start[following], page.of.stop[following]) == words
-        )
+        if following < page.of.end[above] and page.of.stop[node] == page.of.start[following]:
+            return (
+                not self._hidden(following)
+                and self._words(page.of.start[following], page.of.stop[following]) == words
+            )
+        # Text that is in no element of its own.
+        return self._words(page.of.stop[node], page.of.stop[above]) == words
 
     cdef bint _hidden(self, int node) except -1:
         cdef int attribute = self.page.find_attribute(node, _ARIA_HIDDEN)
@@ -512,6 +513,13 @@ cdef class Flow:
         cdef str last = page.text[start[before + 1] - 1], first = page.text[start[after]]
         cdef int left = -1, right = -1, one = page.run_owner[before], other = page.run_owner[after]
         cdef int tag
+        if last in ".!?" and first.isupper():
+            # "a cooker.Shop now" of two elements; but ".NET" and "U.S." with a part of them styled.
+            if start[before + 1] - start[before] < 2:
+                return False
+            last = page.text[start[before + 1] - 2]
+            if not last.islower():
+                return False
         if not (last.isalnum() and first.isalnum()):
             return False
         while one != other:
@@ -519,6 +527,8 @@ cdef class Flow:
                 left, one = one, page.of.parent[one]
             else:
                 right, other = other, page.of.parent[other]
+        if start[after] > start[before + 1]:
+            return True  # something between them is left out
         if left < 0 and right < 0:
             return False  # one element, and something without text inside it, such as <wbr>
         if self._is_button(left) or self._is_button(right):

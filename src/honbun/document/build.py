@@ -25,7 +25,7 @@ def build(
     """The document of the rows that are kept, each with the number of its block.
 
     `pictures` are the blocks that only show a picture, likewise. The row of the `title` becomes the
-    one heading of the first level.
+    one heading of the first level. Without a title, several of that level are those of parts.
     """
     frames = Frames(flow.forms, flow.info)
     pictures = pictures or {}
@@ -45,6 +45,8 @@ def build(
         if title is not None:
             frame = _titled(frame, is_title=row == title)
         parts.append(Part(frame, marked, number))
+    if title is None and len({part.frame[-1] for part in parts if part.frame[-1][0] == "h1"}) > 1:
+        parts = [part._replace(frame=_titled(part.frame, is_title=False)) for part in parts]
     return document_of(parts, flow, options)
 
 

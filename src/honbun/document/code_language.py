@@ -50,6 +50,9 @@ def _names(tree: Tree, node: int) -> Iterator[str | None]:
         classes = tree.attribute(element, "class") or ""
         for found in (_NAMED.search(classes), _HIGHLIGHTED.fullmatch(classes)):
             yield found[found.lastindex or 0] if found else None
+        # highlight.js also takes the only class of <code> for its language.
+        if tree.tag[element] == "code" and re.fullmatch(r"\s*[A-Za-z][\w+#]{0,19}\s*", classes):
+            yield classes.strip()
 
 
 def _around(tree: Tree, node: int) -> Iterator[int]:

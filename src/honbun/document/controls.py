@@ -23,6 +23,8 @@ _SHORT = 24
 """Letters of a control's text."""
 _REPEATED = 2
 """Times that make a text a control: headings do not end with the same link by chance."""
+_LONG = 80
+"""Characters of a paragraph that nobody says twice in a row."""
 _LINES = 2
 """Numbers in a row that count lines."""
 _TITLING = HEADINGS | {"dt"}
@@ -33,10 +35,57 @@ _EDGES = re.compile(r"[\W_]+")
 
 def without_controls(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces without what only serves to use the page."""
-    found = _without_repeated_pictures(_without_heading_tails(pieces))
+    found = _without_signs(_without_repeated_pictures(_without_heading_tails(pieces)))
     found = _without_buttons(found)
     found = _without_gutters(found)
-    return _without_code_labels(found)
+    return _without_echoes(_without_code_labels(found))
+
+
+def _without_echoes(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces without a long paragraph that the one right before it has word for word.
+
+    The two sides of a card, or a teaser and what it opens, say the same; lines of songs are short.
+    """
+    kept: list[Piece] = []
+    before = ""
+    for piece in pieces:
+        text = "" if piece.tag == "pre" else plain(piece.inlines).strip()
+        if len(text) < _LONG or text != before or _cell_of(piece) is not None:
+            kept.append(piece)
+        before = text
+    return kept
+
+
+def _without_signs(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces without pictures by themselves that come again and again: badges, portraits."""
+    alone = [_only_picture(piece) for piece in pieces]
+    times = Counter(_file(picture.src) for picture in alone if picture)
+    signs = {file for file, count in times.items() if count > _REPEATED}
+    if not signs:
+        return list(pieces)
+    return [
+        piece
+        for piece, picture in zip(pieces, alone)
+        if picture is None or _file(picture.src) not in signs or _cell_of(piece) is not None
+    ]
+
+
+def _only_picture(piece: Piece) -> Picture | None:
+    """The picture that is all of a piece, linked or not."""
+    inlines: Sequence[Inline] = piece.inlines
+    while True:
+        shown = [one for one in inlines if not isinstance(one, str) or one.strip()]
+        if len(shown) != 1:
+            return None
+        if isinstance(only := shown[0], Mark):
+            inlines = only.children
+        else:
+            return only if isinstance(only, Picture) else None
+
+
+def _cell_of(piece: Piece) -> int | None:
+    """The cell that a piece is in: the same in two cells says something twice."""
+    return next((form[1] for form in reversed(piece.frame) if form[0] in ("td", "th")), None)
 
 
 def _without_heading_tails(pieces: Sequence[Piece]) -> list[Piece]:
@@ -89,8 +138,8 @@ def _without_repeated_pictures(pieces: list[Piece]) -> list[Piece]:
     kept: list[Piece] = []
     following: Picture | None = None
     for piece in reversed(pieces):
-        if any(form[0] in ("td", "th") for form in piece.frame):
-            following = None  # the same sign in two cells says something twice
+        if _cell_of(piece) is not None:
+            following = None
         inlines, following = _once(piece.inlines, following)
         if inlines is piece.inlines:
             kept.append(piece)

@@ -121,8 +121,9 @@ class Writer:
         self._lines: list[str] = []
         self._widths: dict[int, int] = {}
         """The widths of the marks of items that already have theirs."""
-        self._ends: dict[int, str] = {}
-        """What each list has after its numbers; of two lists in a row each has its own."""
+        self._signs: dict[int, str] = {}
+        """What each list has before its items, or after their numbers; of two lists in a row each
+        has its own, or they would be read as one."""
         self._before: list[_Box] = []
         """The boxes of the part before."""
         self._length = 0
@@ -174,15 +175,17 @@ class Writer:
         """The mark of a box on the first line of a part; `met` is the box that ends before it."""
         if box.kind == "quotation" or box.node in self._widths:
             return self._rest(box)
-        mark = f"{box.number}{self._end(box, met)} " if box.kind == "number" else "- "
+        sign = self._sign(box, met)
+        mark = f"{box.number}{sign} " if box.kind == "number" else f"{sign} "
         self._widths[box.node] = len(mark)
         return mark
 
-    def _end(self, box: _Box, met: Sequence[_Box]) -> str:
-        if box.list not in self._ends:
-            meets = any(self._ends.get(before.list) == "." for before in met)
-            self._ends[box.list] = ")" if meets else "."
-        return self._ends[box.list]
+    def _sign(self, box: _Box, met: Sequence[_Box]) -> str:
+        if box.list not in self._signs:
+            usual, other = (".", ")") if box.kind == "number" else ("-", "*")
+            meets = any(self._signs.get(before.list) == usual for before in met)
+            self._signs[box.list] = other if meets else usual
+        return self._signs[box.list]
 
     def _rest(self, box: _Box) -> str:
         """The mark of a box on every further line."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _BOLD = frozenset({"**"})
 _GUARD = re.compile(r"(?m)(?:^|(?<=^[0-9])|(?<=^[0-9]{2}))\\(?=[-+#>=~.)])")
-"""Backslashes that keep a line from being read as a heading, a list or the like: no cell is."""
+"""Backslashes that keep a line from being read as a list or the like: no cell or heading is."""
 
 
 def to_markdown(pieces: Sequence[Piece]) -> str:
@@ -37,7 +37,8 @@ class Markdown:
         return inline_markdown(piece.inlines, _BOLD if piece.tag in HEADINGS else frozenset())
 
     def heading(self, tag: str, texts: Sequence[str]) -> str:
-        line = "#" * int(tag[1]) + " " + " ".join(" ".join(texts).replace("\\\n", " ").split())
+        text = " ".join(_GUARD.sub("", text).replace("\\\n", " ") for text in texts)
+        line = "#" * int(tag[1]) + " " + " ".join(text.split())
         return re.sub(r"(?<=[ #])#$", r"\\#", line)  # would be taken for the heading's end
 
     def code(self, texts: Sequence[str], language: str) -> str:

@@ -112,6 +112,8 @@ class Document:
                 inlines = without(inlines, links=not chosen.links, images=not chosen.images)
             if frame[-1][0] in HEADINGS:
                 inlines = self._without_own_link(inlines)
+                if not plain(inlines).strip():  # a picture is no heading
+                    frame = (*frame[:-1], ("p", *frame[-1][1:]))
             if block < 0 or shows(inlines):
                 found.append(Piece(frame, inlines, block))
         return tuple(without_controls(found))

@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from honbun.document.inlines import plain
+from honbun.document.inlines import Mark, plain
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.document.frames import Form, Frame
+    from honbun.document.inlines import Inline
     from honbun.document.layout import Dialect
     from honbun.document.model import Piece
 
@@ -88,6 +89,7 @@ def table_rows(pieces: Sequence[Written], dialect: Dialect) -> tuple[list[list[s
     """The cells of one table, row by row, and whether its first row is of headings."""
     rows: dict[int, dict[int, str]] = {}
     headed: dict[int, bool] = {}
+    bold: dict[int, bool] = {}
     for piece, text in pieces:
         row, cell = _row(piece.frame), _cell(piece.frame)
         if cell is None:
@@ -99,9 +101,21 @@ def table_rows(pieces: Sequence[Written], dialect: Dialect) -> tuple[list[list[s
             f"{cells[column]}{dialect.cell_break}{written}" if column in cells else written
         )
         headed[row[1]] = headed.get(row[1], True) and (tag == "th" or bool(row[2]))
+        bold[row[1]] = bold.get(row[1], True) and _is_bold(piece.inlines)
     width = 1 + max(max(cells) for cells in rows.values())
     filled = [[cells.get(i, "") for i in range(width)] for cells in rows.values()]
-    return filled, next(iter(headed.values()))
+    first, *others = bold.values()
+    # Pages without <th> set the first row in bold, and no other.
+    return filled, next(iter(headed.values())) or (first and bool(others) and not any(others))
+
+
+def _is_bold(inlines: Sequence[Inline]) -> bool:
+    """Whether a cell has text, and all of it is bold."""
+    shown = [inline for inline in inlines if plain([inline]).strip()]
+    return bool(shown) and all(
+        isinstance(inline, Mark) and (inline.tag in ("b", "strong") or _is_bold(inline.children))
+        for inline in shown
+    )
 
 
 def _breaks_a_table(frame: Frame, text: str) -> bool:
