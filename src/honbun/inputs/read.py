@@ -108,7 +108,7 @@ def _check_path(path: Path, options: ReadOptions) -> None:
     try:
         with open_regular(path) as file:
             _check_file(file, name, options)
-    except OSError:
+    except (UnreadablePage, OSError):
         pass  # reported when it is read
     except InputError as error:
         raise InputError(f"{name}: {error}") from error

@@ -24,9 +24,9 @@ _SLACK = 1 << 16
 
 def read_table(source: Source) -> Iterator[Page | Failure]:
     """The pages of a table, one per record."""
-    encoding = decode(source.head).encoding
-    line = source.head.partition(b"\n")[0]
-    names = header_fields(line if encoding == "utf-8" else decode(line).text.encode())
+    decoded = decode(source.head)
+    encoding, line = decoded.encoding, decoded.text.partition("\n")[0]
+    names = header_fields(line.encode())
     fields = Fields.of(names, source.options)
     if fields is None or fields.html not in names:
         yield source.refused(no_fields(names))
@@ -42,7 +42,7 @@ def read_table(source: Source) -> Iterator[Page | Failure]:
         errors="replace",
         newline="",
     )
-    records = csv.reader(text, delimiter=delimiter(line.decode("utf-8", "replace")))
+    records = csv.reader(text, delimiter=delimiter(line))
     try:
         next(records, None)
         for cells in records:

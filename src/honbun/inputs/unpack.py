@@ -10,7 +10,7 @@ import gzip
 import io
 import lzma
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from honbun.errors import MissingExtra, UnreadablePage
 
@@ -112,10 +112,15 @@ class Stream(io.BufferedIOBase):
         return piece is not None
 
 
-def stream(file: BinaryIO) -> Stream:
+def stream(file: BinaryIO) -> BinaryIO:
     """A file, such as a pipe, as a stream that returns what is there without waiting for more."""
     read: Callable[[int], bytes] = getattr(file, "read1", file.read)
-    return Stream(iter(lambda: read(_STEP), b""), live=True)
+    return of_pieces(iter(lambda: read(_STEP), b""), live=True)
+
+
+def of_pieces(pieces: Iterator[bytes], *, live: bool = False) -> BinaryIO:
+    """A Stream; all that is read of it is what a binary file has."""
+    return cast("BinaryIO", Stream(pieces, live=live))
 
 
 def coding_of(head: bytes) -> str | None:
@@ -127,10 +132,10 @@ def coding_of(head: bytes) -> str | None:
     return next((name for magic, name in _MAGIC.items() if head.startswith(magic)), None)
 
 
-def unpacked(file: BinaryIO, coding: str) -> Stream:
+def unpacked(file: BinaryIO, coding: str) -> BinaryIO:
     """The plain bytes of a compressed file. Reading raises UnreadablePage at damage."""
     packed = _Counted(file)
-    return Stream(_bounded(_DECODERS[coding](packed), packed))
+    return of_pieces(_bounded(_DECODERS[coding](packed), packed))
 
 
 class _Counted:

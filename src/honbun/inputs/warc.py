@@ -101,7 +101,7 @@ def _revisit(span: WarcRecordSpan, source: Source, originals: dict[str, str]) ->
         return source.failure(f"the record cannot be read ({error})", place)
     url = target(record)
     said = {name.lower(): value for name, value in record.headers.items()}
-    if said.get("warc-refers-to-target-uri", url).strip(" <>") == url:
+    if said.get("warc-refers-to-target-uri", url or "").strip(" <>") == (url or ""):
         return source.skipped("revisits of pages that are stored before", place)
     where = originals.get(said.get("warc-refers-to", "").strip(" <>"))
     if where is None or source.path is None:
@@ -149,8 +149,10 @@ def page_of(span: WarcRecordSpan, source: Source, place: str) -> Page | Failure 
         return source.failure(str(error), place, url)
     except OSError as error:
         return source.failure(f"the record cannot be read ({error})", place, url)
-    if found is None or isinstance(found, str):
-        return found and source.skipped(found, place)
+    if found is None:
+        return None
+    if isinstance(found, str):
+        return source.skipped(found, place)
     body, content_type, short = found
     return Page(
         body,
@@ -193,7 +195,7 @@ def _missing(record: WarcRecord, body: bytes) -> tuple[str, ...]:
     headers = record.http_headers
     if headers is None or headers.get("Transfer-Encoding") or headers.get("Content-Encoding"):
         return ()
-    announced = headers.get("Content-Length", "").strip()
+    announced = (headers.get("Content-Length") or "").strip()
     if not announced.isascii() or not announced.isdecimal() or int(announced) <= len(body):
         return ()
     return (f"{len(body):,} of {int(announced):,} bytes are stored",)

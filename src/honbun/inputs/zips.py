@@ -15,7 +15,7 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from honbun.errors import UnreadablePage, one_line
 from honbun.inputs.sniff import named_kind
-from honbun.inputs.unpack import Stream
+from honbun.inputs.unpack import of_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def _members(archive: ZipFile, source: Source) -> Iterator[Page | Failure]:
             yield source.skipped("hidden", f"!{name}")
         elif not wacz or one.filename.startswith(_WACZ):
             try:
-                file = _stored(archive, one) or _unpacked(archive, one)
+                file = _stored(archive, one) or of_pieces(_pieces(archive, one))
                 promised = named_kind(one.filename) is not None
                 yield from read_source(source.inside(file, name, path, promised=promised))
             except (BadZipFile, NotImplementedError, RuntimeError, OSError, struct.error) as error:
@@ -85,14 +85,10 @@ def _too_large(members: list[ZipInfo]) -> str | None:
     return None
 
 
-def _unpacked(archive: ZipFile, member: ZipInfo) -> Stream:
-    return Stream(_pieces(archive, member))
-
-
 def _pieces(archive: ZipFile, member: ZipInfo) -> Iterator[bytes]:
     try:
         with archive.open(member) as file:
-            while piece := file.read1(_STEP):
+            while piece := file.read1(_STEP):  # type: ignore[attr-defined]
                 yield piece
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
         # A wrong checksum, another compression, a password.
