@@ -74,6 +74,8 @@ class Page:
         Limits protect against hostile pages. Most of them refuse a page; these read it in part.
         """
         found = [*self.truncated]
+        if tree.closed:
+            found.append(f"{tree.closed:,} tags such as <script/>: closed, as in XML")
         if tree.lifted:
             found.append(
                 f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"
