@@ -81,6 +81,10 @@ class TruthError(HonbunError):
 
 _log = logging.getLogger(__name__)
 
+SKIP = "skip"
+"""The step of a file or record that holds no page; its message is the reason, equal for all such."""
+NOTE = "note"
+"""The step of a message about an input that is read, such as a guess."""
 _MAX_MESSAGE = 500
 """Characters of a message; URLs and messages of libraries can have megabytes."""
 
@@ -92,10 +96,15 @@ class Failure:
     source: str
     url: str | None
     step: str
-    """`read`, `fetch` or `extract`."""
+    """`read`, `fetch` or `extract`; SKIP or NOTE for what is reported and is no failure."""
     message: str
     transient: bool = field(default=False, compare=False, kw_only=True)
     """Whether the machine may be the cause, as with timeouts; a resumed run tries again."""
+
+    @property
+    def is_error(self) -> bool:
+        """Whether a page failed: files without pages that were skipped, and notes, are no errors."""
+        return self.step not in (SKIP, NOTE)
 
     def __str__(self) -> str:
         where = self.source or self.url or "a page without name"
@@ -138,5 +147,5 @@ def short_message(text: str) -> str:
 
 
 def log_failure(failure: Failure) -> None:
-    """Log a failure as a warning: the default `on_failure`."""
-    _log.warning("%s", failure)
+    """Log a failure as a warning, what was skipped as information: the default `on_failure`."""
+    _log.log(logging.WARNING if failure.is_error else logging.INFO, "%s", failure)

@@ -39,6 +39,8 @@ class Page:
     fetched_at: datetime | None = None
     truncated: tuple[str, ...] = ()
     """What is missing of the page as it was read, one phrase each: crawls store some in part."""
+    input: str | None = None
+    """The other fields of the row that it was read from, in JSON; they are passed to the results."""
 
     def decode(self) -> Decoded:
         """The page's text and encoding."""
@@ -72,6 +74,8 @@ class Page:
         Limits protect against hostile pages. Most of them refuse a page; these read it in part.
         """
         found = [*self.truncated]
+        if tree.closed:
+            found.append(f"{tree.closed:,} tags such as <script/>: closed, as in XML")
         if tree.lifted:
             found.append(
                 f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"

@@ -108,13 +108,13 @@ def test_standard_input_is_json_lines_gzip_or_one_page(honbun: Command) -> None:
     assert honbun(*arguments, stdin=page).out == expected
     done = honbun("extract", "-", "-q", "--max-bytes", "20", stdin=page)
     assert (done.status, done.out) == (1, b"")
-    assert done.err == "honbun: read: -: the page has more than 20 bytes\n"
+    assert done.err == "honbun: read: -: the page has more than 20 bytes; see --max-bytes\n"
 
 
 def test_failures_are_reported_and_counted_and_the_run_continues(
     honbun: Command, folder: Path
 ) -> None:
-    (folder / "broken.html.gz").write_bytes(b"no gzip")
+    (folder / "broken.html.gz").write_bytes(gzip.compress(b"<p>text")[:-9])
     (folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     (folder / "empty.html").touch()
     (folder / "deep.html").write_text("<div>" * 600 + "<p>Deep down there is a text.")
@@ -123,17 +123,15 @@ def test_failures_are_reported_and_counted_and_the_run_continues(
     assert len(done.rows()) == 5
     broken, picture, summary = done.err.splitlines()
     assert broken.startswith(f"honbun: read: {folder / 'broken.html.gz'}: ")
-    assert picture.startswith(f"honbun: extract: {folder / 'picture.html'}: ")
+    assert picture == f"honbun: read: {folder / 'picture.html'}: a PNG image"
     assert summary.startswith("honbun: 5 pages in ")
-    assert summary.endswith(
-        ", 1 without content, 1 truncated, 1 failed to extract, 1 failed to read"
-    )
+    assert summary.endswith(", 1 without content, 1 truncated, 2 failed to read")
     assert honbun("extract", folder / "ants.html", "--quiet").err == ""
 
 
-def test_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> None:
+def test_folder_without_pages_has_status_1(honbun: Command, tmp_path: Path) -> None:
     done = honbun("extract", tmp_path)
-    assert (done.status, done.out, done.err) == (0, b"", "honbun: no pages\n")
+    assert (done.status, done.out, done.err) == (1, b"", "honbun: no pages\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without named pipes")

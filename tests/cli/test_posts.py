@@ -69,10 +69,10 @@ def test_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
     done = honbun("posts", threads)
     assert done.status == 1
     failure, summary = done.err.splitlines()
-    assert failure.startswith(f"honbun: find posts: {threads / 'picture.html'}: ")
+    assert failure == f"honbun: read: {threads / 'picture.html'}: a PNG image"
     assert summary.startswith("honbun: 3 pages in ")
     assert ", 12 posts, 1 without posts: " in summary
-    assert summary.endswith(", 1 failed to find posts")
+    assert summary.endswith(", 1 failed to read")
 
 
 @pytest.fixture

@@ -47,8 +47,9 @@ def test_resumed_run_reports_finished_pages_and_writes_the_same(
     honbun: Command, tmp_path: Path
 ) -> None:
     for name in ("a", "b"):
-        (tmp_path / f"{name}.html").write_text(f"<p>All that is known of {name}.")
-    command = ("extract", tmp_path, "--alone", "--resume", tmp_path / "journal")
+        (tmp_path / "pages").mkdir(exist_ok=True)
+        (tmp_path / "pages" / f"{name}.html").write_text(f"<p>All that is known of {name}.")
+    command = ("extract", tmp_path / "pages", "--alone", "--resume", tmp_path / "journal")
     first, second = honbun(*command), honbun(*command)
     assert first.out == second.out
     assert "resumed from" not in first.err

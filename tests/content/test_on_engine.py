@@ -15,7 +15,8 @@ from honbun.content.model import Content, ContentOptions
 from honbun.content.on_engine import extract_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import EngineError, HonbunError
-from honbun.inputs.read import read, shards
+from honbun.inputs.read import read
+from honbun.inputs.shards import shards
 from honbun.page import Page
 from honbun.runner.run import DEFAULT_RUN, Run
 from tests.content.site import HOST, page, say, site, text, title

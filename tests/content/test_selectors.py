@@ -12,7 +12,7 @@ from honbun.content.model import ContentOptions, Role
 from honbun.content.on_engine import extract_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import HonbunError
-from honbun.inputs.read import shards
+from honbun.inputs.shards import shards
 from honbun.runner.run import DEFAULT_RUN
 from honbun.stores.site_memory import SiteMemory
 from tests.content.site import page, say, site

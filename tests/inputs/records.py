@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from honbun.errors import Failure
-from honbun.inputs.warc import read_warc
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import File, read_file
 from honbun.page import Page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HTML = b"<html><body><p>a page</p></body></html>"
 
@@ -44,7 +42,9 @@ def packed(records: list[bytes]) -> list[bytes]:
 def read(folder: Path, data: bytes, max_bytes: int = 10_000) -> list[Page | Failure]:
     path = folder / "crawl.warc"
     path.write_bytes(data)
-    return list(read_warc(path, "crawl", max_bytes))
+    source = File(path, Path(path.name), "crawl")
+    outcomes = read_file(source, ReadOptions(max_bytes=max_bytes))
+    return [one for one in outcomes if isinstance(one, Page) or one.is_error]
 
 
 def urls(outcomes: list[Page | Failure]) -> list[str | None]:

@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from honbun.errors import Failure
-from honbun.inputs.files import printable, read_html, relative_url, walk
+from honbun.errors import SKIP, Failure
+from honbun.inputs.files import printable, walk
+from honbun.inputs.mirrors import relative_url
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import File, read_file
 from honbun.page import Page
 
 
 def read(path: Path, max_bytes: int = 1000) -> Page | Failure:
-    return read_html(path, "source", "place", max_bytes)
+    (found,) = read_file(File(path, Path("place"), "source"), ReadOptions(max_bytes=max_bytes))
+    return found
 
 
 def message(outcome: Page | Failure) -> str:
@@ -65,7 +69,11 @@ def test_loop_of_links_ends(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes in folders")
 def test_pipe_in_a_folder_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.html")
-    assert list(walk(tmp_path)) == []
+    (tmp_path / "b.html").symlink_to("a.html")
+    assert list(walk(tmp_path)) == [
+        Failure(str(tmp_path / name), None, SKIP, "not a regular file")
+        for name in ("a.html", "b.html")
+    ]
 
 
 def test_unreadable_folder_is_reported(tmp_path: Path) -> None:
@@ -86,7 +94,7 @@ def test_unreadable_folder_is_reported(tmp_path: Path) -> None:
         ("a/b.html", "https://e.org/", "https://e.org/a/b.html"),
         ("b.html", "https://e.org/x", "https://e.org/x/b.html"),
         ("日本 語.HTML.GZ", "https://e.org/", "https://e.org/%E6%97%A5%E6%9C%AC%20%E8%AA%9E.HTML"),
-        ("a?b#c%20:d.html", "https://e.org/", "https://e.org/a%3Fb%23c%2520%3Ad.html"),
+        ("a?b#c%20:d.html", "https://e.org/", "https://e.org/a?b%23c%20:d.html"),
     ],
 )
 def test_file_has_a_url_relative_to_the_folder(relative: str, base: str | None, place: str) -> None:

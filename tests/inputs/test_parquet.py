@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from honbun.errors import Failure
-from honbun.inputs.parquet import read_parquet
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import File, read_file
 from honbun.page import Page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def written(path: Path, url: Any, html: Any, **options: Any) -> Path:
-    table = pa.table({"other": pa.nulls(len(url)), "url": url, "html": html})
+    table = pa.table({"url": url, "html": html})
     pq.write_table(table, path / "t.parquet", **options)
     return path / "t.parquet"
 
 
 def read(path: Path, max_bytes: int = 1000) -> list[Page | Failure]:
-    return list(read_parquet(path, "t.parquet", max_bytes))
+    file = File(path, Path(path.name), "t.parquet")
+    return list(read_file(file, ReadOptions(max_bytes=max_bytes)))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_damaged_row_group_is_one_failure(tmp_path: Path) -> None:
     options = {"row_group_size": 30, "compression": "gzip", "use_dictionary": False}
     path = written(tmp_path, names, names, **options)
     with pq.ParquetFile(path) as table:
-        column = table.metadata.row_group(1).column(2)
+        column = table.metadata.row_group(1).column(1)
     with path.open("r+b") as file:
         file.seek(column.data_page_offset + column.total_compressed_size // 2)
         file.write(b"\xff" * 20)

@@ -14,9 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from honbun.errors import Failure, InputError
-from honbun.inputs import read
+from honbun.inputs import shards as sharding
 from honbun.inputs.options import ReadOptions
-from honbun.inputs.read import Shard, read_all, shards
+from honbun.inputs.read import read_all
+from honbun.inputs.shards import Shard, shards
 from honbun.page import Page
 from tests.inputs.loopback import Site, reply
 
@@ -110,17 +111,18 @@ def test_missing_path_raises_before_reading() -> None:
 
 
 def test_table_without_pages_raises_before_reading() -> None:
-    pq.write_table(pa.table({"text": ["x"]}), "t.parquet")
-    with pytest.raises(InputError, match=r"t\.parquet: no column url and html among: text"):
+    pq.write_table(pa.table({"title": ["x"]}), "t.parquet")
+    with pytest.raises(InputError, match=r"t\.parquet: no html among: title; name the field with"):
         read_all("t.parquet")
 
 
 def test_table_without_pages_in_a_folder_is_one_failure() -> None:
     Path("site").mkdir()
-    pq.write_table(pa.table({"text": ["x"]}), "site/t.parquet")
+    pq.write_table(pa.table({"title": ["x"]}), "site/t.parquet")
     written("site/u.html", b"x")
     first, second = read_all("site")
-    assert first == Failure("site/t.parquet", None, "read", "no column url and html among: text")
+    message = "no html among: title; name the field with --html-field"
+    assert first == Failure("site/t.parquet", None, "read", message)
     assert second == Page(b"x", source="site/u.html", fallback_url="u.html")
 
 
@@ -186,7 +188,7 @@ def test_page_numbers_follow_input_order() -> None:
 def test_archive_is_one_shard_and_html_files_share_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(read, "_SHARD_FILES", 2)
+    monkeypatch.setattr(sharding, "_SHARD_FILES", 2)
     names = [[str(file.source)[5:] for file in part.files] for part in shards(["site"])]
     assert names == [
         ["a.html", "b.html"],

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import gzip
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from honbun.errors import Failure, InputError
-from honbun.inputs.rows import read_identical, read_jsonl, read_lines
+from honbun.inputs.json_rows import read_identical
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import File, read_file, read_source
+from honbun.inputs.source import Source
+from honbun.inputs.unpack import stream
 from honbun.page import Page
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import BinaryIO
 
 
 def read(data: bytes, max_bytes: int = 1000) -> list[Page | Failure]:
-    return list(read_lines(cast("BinaryIO", io.BytesIO(data)), "p.jsonl", max_bytes))
+    return read_stream(cast("BinaryIO", io.BytesIO(data)), max_bytes)
+
+
+def read_stream(file: BinaryIO, max_bytes: int = 1000) -> list[Page | Failure]:
+    options = ReadOptions(max_bytes=max_bytes)
+    return list(read_source(Source(stream(file), b"", "p.jsonl", Path("p.jsonl"), options)))
+
+
+def read_path(path: Path) -> list[Page | Failure]:
+    return list(read_file(File(path, Path(path.name), "p.jsonl"), ReadOptions(max_bytes=1000)))
 
 
 def page(line: int, url: str | None, html: str) -> Page:
@@ -78,8 +91,7 @@ def test_endless_line_is_skipped_without_memory() -> None:
             self.good = b""
             return size
 
-    stream = io.BufferedReader(cast("Any", Endless()), 1 << 20)
-    first, second = read_lines(stream, "p.jsonl", 1000)
+    first, second = read_stream(io.BufferedReader(cast("Any", Endless()), 1 << 20))
     assert failure(first) == (
         "p.jsonl:1",
         "the line has 30,000,001 bytes, more than the 67,536 that --max-bytes allows for",
@@ -90,14 +102,14 @@ def test_endless_line_is_skipped_without_memory() -> None:
 def test_gzip_file_is_decompressed(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"html": "x"}\n') + gzip.compress(b'{"html": "y"}\n'))
-    outcomes = list(read_jsonl(path, "p.jsonl", 1000))
+    outcomes = read_path(path)
     assert outcomes == [page(1, None, "x"), page(2, None, "y")]
 
 
 def test_truncated_gzip_file_gives_its_complete_lines(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"html": "x"}\n') + gzip.compress(b'{"html": "y"}\n')[:-15])
-    first, second = read_jsonl(path, "p.jsonl", 1000)
+    first, second = read_path(path)
     assert first == page(1, None, "x")
     assert failure(second)[0] == "p.jsonl:2"
     assert "cannot be read further" in failure(second)[1]

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from honbun.errors import Failure
+from honbun.errors import SKIP, Failure
+from honbun.inputs.read import read_all
 from honbun.page import Page
 from tests.inputs.records import FIVE, HTML, block, failures, packed, read, record, urls
 
@@ -230,3 +231,64 @@ def test_any_damage_to_one_member_leaves_the_others_readable(
         member[start : start + len(data)] = data
     outcomes = read(tmp_path, b"".join([*members[:2], bytes(member), *members[3:]]))
     assert [url for url in urls(outcomes) if url != "http://e.org/2"] == BUT_THE_THIRD
+
+
+def revisit(
+    name: str, refers: str, url: str, *, profile: str = "identical-payload-digest"
+) -> bytes:
+    """A record for `name` whose payload is that of the record `refers`, captured at `url`."""
+    plain = record(name, b"", kind="revisit")
+    more = (
+        f"WARC-Profile: http://netpreserve.org/warc/1.1/revisit/{profile}\r\n"
+        f"WARC-Refers-To: <urn:uuid:00000000-0000-0000-0000-0000000000{refers:>02}>\r\n"
+        f"WARC-Refers-To-Target-URI: {url}\r\n"
+    )
+    return plain.replace(b"WARC-Date", more.encode() + b"WARC-Date", 1)
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_revisit_at_another_address_is_a_page_with_the_same_body(
+    tmp_path: Path, compressed: bool
+) -> None:
+    records = [record("1"), revisit("2", "1", "http://e.org/1")]
+    first, second = read(tmp_path, b"".join(packed(records) if compressed else records))
+    assert isinstance(first, Page)
+    assert isinstance(second, Page)
+    assert (second.url, second.html) == ("http://e.org/2", first.html)
+
+
+def test_revisit_of_the_same_address_or_of_another_file_is_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc"
+    records = [
+        record("1"),
+        revisit("1", "1", "http://e.org/1"),
+        revisit("3", "9", "http://e.org/9"),
+    ]
+    path.write_bytes(b"".join(records))
+    _, same, missing = read_all(path)
+    assert isinstance(same, Failure)
+    assert isinstance(missing, Failure)
+    assert (same.step, same.message) == (SKIP, "revisits of pages that are stored before")
+    assert (missing.step, missing.message) == (
+        SKIP,
+        "revisits of pages that are not in the same file",
+    )
+
+
+def test_other_responses_are_skipped_by_type_and_status(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc"
+    picture = record("1", b"x", http="Content-Type: image/png")
+    path.write_bytes(picture + record("2", status="404 Not Found") + FIVE[0])
+    found = list(read_all(path))
+    assert [one.message for one in found if isinstance(one, Failure)] == [
+        "responses of type image/png",
+        "responses with status 404",
+    ]
+    assert isinstance(found[2], Page)
+
+
+def test_body_shorter_than_announced_is_said_to_be_cut(tmp_path: Path) -> None:
+    length = "Content-Type: text/html\r\nContent-Length: 5000"
+    (page,) = read(tmp_path, record("1", http=length))
+    assert isinstance(page, Page)
+    assert page.truncated == (f"{len(HTML)} of 5,000 bytes are stored",)

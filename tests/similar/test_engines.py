@@ -9,7 +9,7 @@ import pytest
 
 from honbun.api import similar_parts
 from honbun.engines.duckdb import DuckDBEngine
-from honbun.inputs.read import shards
+from honbun.inputs.shards import shards
 from honbun.runner.run import Run
 from tests.cli.similar_pages import COLLECTION
 from tests.similar.collection import emptied

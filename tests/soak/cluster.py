@@ -11,7 +11,7 @@ from honbun.content.model import ContentOptions
 from honbun.content.on_engine import extract_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.engines.spark import SparkEngine
-from honbun.inputs.read import shards
+from honbun.inputs.shards import shards
 from honbun.runner.run import DEFAULT_RUN
 from tests.engines import java
 from tests.engines.cluster import cluster
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.engines.base import Engine
-    from honbun.inputs.read import Shard
+    from honbun.inputs.shards import Shard
 
 
 def run(seconds: float) -> Outcome:

@@ -16,7 +16,7 @@ from honbun.annotation.blocks import labellable_blocks
 from honbun.annotation.model import BlockRef, Kind, Label, State
 from honbun.annotation.records import MAX_LINE_BYTES, Record, parse_record
 from honbun.errors import Failure, InputError
-from honbun.inputs.rows import read_rows
+from honbun.inputs.json_rows import read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -17,7 +17,7 @@ from honbun.annotation.blocks import labellable_blocks
 from honbun.annotation.match import match_labels, page_identity
 from honbun.annotation.model import TRUTH, BlockRef, Kind, Label, LabelledPage, State, digest
 from honbun.errors import Failure, InputError
-from honbun.inputs.rows import read_rows
+from honbun.inputs.json_rows import read_rows
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.annotation.model import LabelStore
-    from honbun.inputs.rows import Row
+    from honbun.inputs.json_rows import Row
 
 Value = TypeVar("Value", bound=StrEnum)
 

@@ -91,7 +91,7 @@ def extract(
     mixed; they are compared within their site.
     """
     from honbun import api
-    from honbun.inputs.rows import read_identical
+    from honbun.inputs.json_rows import read_identical
 
     options = replace(options, document=document)
     out = Output.of("content", output, form)
@@ -105,7 +105,7 @@ def extract(
         if collection.engine:
             from honbun.content.duplicates import Duplicates
             from honbun.content.on_engine import extract_parts
-            from honbun.inputs.read import shards
+            from honbun.inputs.shards import shards
 
             parts = shards(inputs, reading)  # reports unusable inputs before Spark starts
             contents = extract_parts(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from honbun.errors import one_line, short_message
+from honbun.errors import NOTE, SKIP, one_line, short_message
 from honbun.runner.run import Run
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         """What the results of all commands have in common."""
 
         @property
+        def url(self) -> str: ...
+        @property
         def replaced(self) -> int: ...
         @property
         def truncated(self) -> tuple[str, ...]: ...
@@ -37,12 +39,17 @@ Result = TypeVar("Result", bound="PageResult")
 
 UNDECODABLE = "with characters that could not be decoded"
 TRUNCATED = "truncated"
+SHARED = "with the address of another page"
+_EXAMPLES = 3
+_REASONS = 20
+"""Reasons for skipping that are listed: pages of an archive choose the types that they name."""
 
 
 def message(text: str) -> None:
     """Write a message to stderr, on one line."""
     if sys.stderr is not None:
-        sys.stderr.write(f"honbun: {short_message(text)}\n")
+        with suppress(OSError):  # closed, or a pipe that nobody reads: the results matter more
+            sys.stderr.write(f"honbun: {short_message(text)}\n")
 
 
 def no_message(_: str) -> None:
@@ -65,6 +72,9 @@ class Report:
         self._quiet = quiet
         self._started = time.monotonic()
         self._failures: Counter[str] = Counter()
+        self._skipped: Counter[str] = Counter()
+        self._examples: dict[str, list[str]] = {}
+        self._addresses: set[int] = set()
         self._progress: Progress | None = None
         self.counts: Counter[str] = Counter()
         """What is remarkable about results, and how many there are of it."""
@@ -75,7 +85,7 @@ class Report:
         self.journal: Journal | None = None
 
     def __enter__(self) -> Report:
-        if not self._quiet and sys.stderr.isatty():
+        if not self._quiet and sys.stderr is not None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import (
                 BarColumn,
@@ -119,22 +129,40 @@ class Report:
             self.results += 1
             if text := remark(result):
                 self.counts[text] += 1
+            self.counts[SHARED] += self._is_known(result.url)
             self.counts[UNDECODABLE] += bool(result.replaced)
             self.counts[TRUNCATED] += bool(result.truncated)
             yield result
+
+    def _is_known(self, url: str) -> bool:
+        """Whether an earlier result has this address: two files may claim the same one."""
+        known = hash(url) in self._addresses
+        self._addresses.add(hash(url))
+        if known and self.counts[SHARED] < _EXAMPLES:
+            self.note(f"another page has the same address, and both are kept: {url}")
+        return known
 
     def comparing(self, results: Iterable[Item]) -> Iterator[Item]:
         """Pass pairs on; their number is not known in advance."""
         return self._shown("comparing", results, None)
 
     def failed(self, failure: Failure) -> None:
-        """Report a page that failed."""
+        """Report a page that failed; what was skipped is counted, for the summary."""
+        if failure.step == SKIP:
+            self._skipped[failure.message] += 1
+            examples = self._examples.setdefault(failure.message, [])
+            if len(examples) < _EXAMPLES:
+                examples.append(failure.source)
+            return
+        if failure.step == NOTE:
+            self.note(f"{failure.source}: {failure.message}")
+            return
         self._failures[failure.step] += 1
-        line = f"honbun: {failure}"
         if self._progress:
+            line = f"honbun: {failure}"
             self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
         else:
-            sys.stderr.write(line + "\n")
+            message(str(failure))
 
     def note(self, text: str) -> None:
         """Report something besides progress and the summary."""
@@ -145,6 +173,7 @@ class Report:
         """Report how many pages were processed, with remarks, counts and failures."""
         if self._quiet:
             return
+        self._summarise_skipped()
         seconds = time.monotonic() - self._started
         rate = pages / max(seconds, 1e-3)
         head = f"{counted(pages, 'page')} in {seconds:.1f} s ({rate:,.0f} a second)"
@@ -152,7 +181,17 @@ class Report:
         counts = [f"{self.counts[what]:,} {one_line(what)}" for what in last if self.counts[what]]
         failed = [f"{count:,} failed to {step}" for step, count in sorted(self._failures.items())]
         parts = [head if pages else "no pages", *filter(None, remarks), *counts, *failed]
-        sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
+        message(", ".join(parts))
+
+    def _summarise_skipped(self) -> None:
+        """Report what was skipped, by reason, with some examples."""
+        common = self._skipped.most_common(_REASONS)
+        for reason, count in common:
+            examples = self._examples[reason]
+            names = ", ".join(examples) + (", …" if count > len(examples) else "")
+            message(f"skipped {count:,}: {reason} ({names})")
+        if rest := self._skipped.total() - sum(count for _, count in common):
+            message(f"skipped {rest:,} for {len(self._skipped) - _REASONS:,} other reasons")
 
     def failed_to(self, step: str) -> int:
         """How many pages failed at a step."""
@@ -160,8 +199,8 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 1 if pages failed."""
-        return 1 if self._failures else 0
+        """The exit status: 1 if pages failed, or none was read."""
+        return 1 if self._failures or not (self.pages or self.results) else 0
 
     def _shown(
         self, name: str, items: Iterable[Item], total: Callable[[], int | None] | None

@@ -117,7 +117,7 @@ def similar(
     changed one. Every pair has its sentences and the reasons for its relation.
     """
     from honbun import api
-    from honbun.inputs.read import shards
+    from honbun.inputs.shards import shards
     from honbun.similar.results import Tally
 
     store = tables.store

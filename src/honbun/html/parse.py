@@ -15,6 +15,7 @@ from turbohtml import Element, Namespace, SelectorSyntaxError, Text
 
 from honbun._core import scan
 from honbun.errors import HonbunError
+from honbun.html.repair import Repair, is_sparse
 from honbun.html.tree import Span, Tree
 
 if TYPE_CHECKING:
@@ -27,9 +28,18 @@ MAX_DEPTH = scan.DEPTH_LIMIT
 
 
 def parse(html: str) -> Tree:
-    """The tree that a browser builds with scripting disabled."""
+    """The tree that a browser builds with scripting disabled.
+
+    A page that a tag like `<script/>` swallows is read a second time, with such tags closed.
+    """
     tree = _read(_document(html))
     tree.find_spans = partial(_spans, html)
+    if is_sparse(html, len(tree)) and (repair := Repair(html)).closed:
+        repaired = _read(_document(repair.html))
+        if repair.is_better(len(repaired), len(tree)):
+            repaired.closed = repair.closed
+            repaired.find_spans = partial(_repaired_spans, repair)
+            return repaired
     return tree
 
 
@@ -40,6 +50,11 @@ def parse_selected(html: str, keep: str, drop: str) -> tuple[Tree, list[int]]:
     a tree knows no positions in the source.
     """
     document = _document(html)
+    closed = 0
+    if is_sparse(html, count := len(_elements(document))) and (repair := Repair(html)).closed:
+        repaired = _document(repair.html)
+        if repair.is_better(len(_elements(repaired)), count):
+            document, closed = repaired, repair.closed
     for element in document.select(drop) if drop else ():
         if element.tag in _VOID:
             element.decompose()
@@ -47,7 +62,9 @@ def parse_selected(html: str, keep: str, drop: str) -> tuple[Tree, list[int]]:
             element.clear()
     numbers = {element: number for number, element in enumerate(_elements(document))}
     kept = [numbers[element] for element in document.select(keep)] if keep else []
-    return _read(document), kept
+    tree = _read(document)
+    tree.closed = closed
+    return tree, kept
 
 
 def check_selector(selector: str) -> None:
@@ -103,6 +120,20 @@ def _spans(html: str) -> list[Span | None]:
     """
     document = _document(html, source_locations=True)
     return [_span(element.source_location) for element in _elements(document)]
+
+
+def _repaired_spans(repair: Repair) -> list[Span | None]:
+    """The positions of the elements in the page as it was before it was repaired."""
+    return [
+        span
+        and Span(
+            repair.position(span.start),
+            repair.position(span.open_end),
+            None if span.close_start is None else repair.position(span.close_start),
+            None if span.end is None else repair.position(span.end),
+        )
+        for span in _spans(repair.html)
+    ]
 
 
 def _span(location: SourceLocation | None) -> Span | None:

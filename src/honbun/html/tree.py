@@ -42,6 +42,8 @@ class Tree(PageColumns):
 
     find_spans: Callable[[], Sequence[Span | None]]
     """Finds the positions of all elements in the source."""
+    closed: int = 0
+    """Tags that were closed because they swallowed what follows; see `repair.py`."""
 
     @cached_property
     def tag(self) -> list[str]:

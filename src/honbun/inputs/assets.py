@@ -23,7 +23,9 @@ from urllib.parse import unquote_to_bytes, urldefrag, urlsplit
 
 from honbun.errors import HonbunError
 from honbun.inputs.fetch.decoding import media_type
+from honbun.inputs.files import open_regular
 from honbun.inputs.read import File, files, is_file
+from honbun.inputs.sniff import named_kind
 from honbun.inputs.warc import body_of, content_type, parse_record, require_fastwarc, target
 from honbun.inputs.warc_spans import Damage, record_span_at, record_spans
 
@@ -114,18 +116,19 @@ def assets_of(given: str | os.PathLike[str], base_url: str | None = None) -> Ass
         return NO_ASSETS
     path = Path(given)
     if path.is_dir():
-        held = [file.path for file in files(path) if isinstance(file, File)]
-        archives = [WarcAssets(one) for one in held if _is_warc(one)]
+        held = [file for file in files(path) if isinstance(file, File)]
+        archives = [WarcAssets(one.path) for one in held if _is_warc(one)]
         folder = FolderAssets(path, base_url)
         return ChainedAssets(folder, *archives) if archives else folder
-    if _is_warc(path):
+    file = File(path, Path(path.name), "")
+    if _is_warc(file):
         return WarcAssets(path)
-    is_page = File(path, Path(path.name), "").is_page
-    return FolderAssets(path.parent, base_url) if is_page else NO_ASSETS
+    return FolderAssets(path.parent, base_url) if file.is_page else NO_ASSETS
 
 
-def _is_warc(path: Path) -> bool:
-    return path.name.lower().endswith((".warc", ".warc.gz"))
+def _is_warc(file: File) -> bool:
+    # Records of other compressions cannot be found again by their positions.
+    return named_kind(file.path.name) == "warc" and file.kind == "warc"
 
 
 class ChainedAssets:
@@ -210,9 +213,9 @@ def _file(path: Path) -> Asset | None:
 
 def _read(path: Path, most: int) -> bytes:
     try:
-        with path.open("rb", buffering=0) as file:
-            return file.read(most) or b""
-    except OSError:
+        with open_regular(path) as file:
+            return file.read(most)
+    except (HonbunError, OSError):
         return b""
 
 
@@ -243,7 +246,7 @@ class WarcAssets:
 
     def _read(self, where: str, most: int) -> bytes:
         try:
-            with self._path.open("rb") as file:
+            with open_regular(self._path) as file:
                 span = record_span_at(file, where, MAX_BYTES + _SLACK)
             return b"" if isinstance(span, Damage) else _body(span)[:most]
         except (HonbunError, OSError):
@@ -254,11 +257,11 @@ class WarcAssets:
         """The records by URL."""
         entries: dict[str, _RecordEntry] = {}
         try:
-            with self._path.open("rb", buffering=1 << 18) as file:
+            with open_regular(self._path) as file:
                 for span in record_spans(file, MAX_BYTES + _SLACK):
                     if not isinstance(span, Damage) and span.whole and (one := _wanted(span)):
                         entries.setdefault(*one)
-        except OSError:  # use what was found until then
+        except (HonbunError, OSError):  # use what was found until then
             pass
         return entries
 

@@ -1,67 +1,65 @@
-"""HTML files, plain or gzip, and folders."""
+"""Files of a folder, and how a file is opened: only regular ones, without waiting for a writer."""
 
 from __future__ import annotations
 
 import os
+import stat
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urljoin
 
-from honbun.errors import Failure, UnreadablePage
-from honbun.inputs.fetch.decoding import decode_body, join_bounded, too_large
-from honbun.page import Page
+from honbun.errors import SKIP, Failure, UnreadablePage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path, PurePath
+    from typing import BinaryIO
+
+_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_BUFFER = 1 << 18
+_CACHES = frozenset({"hts-cache"})
+"""HTTrack's copy of the same pages, for its own updates."""
 
 
-def read_html(path: Path, source: str, place: str, max_bytes: int) -> Page | Failure:
-    """The page in an HTML file, or a Failure."""
-    try:
-        html = _read_gzip(path, max_bytes) if _is_gzip(path) else _read_plain(path, max_bytes)
-    except (UnreadablePage, OSError) as error:
-        return Failure(source, None, "read", error_message(error))
-    return Page(html, source=source, fallback_url=place)
+def open_regular(path: Path) -> BinaryIO:
+    """Open a regular file to read. Raises UnreadablePage for pipes, sockets and devices."""
+    number = os.open(path, _OPEN)
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise UnreadablePage("not a regular file")
+    return os.fdopen(number, "rb", buffering=_BUFFER)
 
 
-def walk(folder: Path) -> Iterator[Path | Failure]:
-    """Every file under a folder, in path order, without hidden files.
+def walk(folder: Path, *, follow_links: bool = False) -> Iterator[Path | Failure]:
+    """Every regular file under a folder, in path order; what is left out is a Failure to SKIP.
 
-    Symbolic links are followed. Each folder is entered once, so that a loop of links ends.
+    Symbolic links are followed inside the folder, and out of it with `follow_links`. Each folder is
+    entered once, so that a loop of links ends.
     """
+    top = folder.resolve()
     entered: set[tuple[int, int]] = set()
     waiting = [folder]
     while waiting:
         path = waiting.pop()
         try:
-            if path.is_dir():
+            if path is not folder and (reason := _left_out(path, top, follow_links)):
+                yield Failure(printable(path), None, SKIP, reason)
+            elif path.is_dir():
                 waiting += reversed(_entries(path, entered))
-            elif path.is_file() or path.is_symlink():  # a pipe would block
+            elif stat.S_ISREG(path.stat().st_mode):
                 yield path
-        except OSError as error:
+            else:
+                yield Failure(printable(path), None, SKIP, "not a regular file")
+        except (OSError, RuntimeError) as error:  # RuntimeError: links that lead to each other
             yield Failure(printable(path), None, "read", error_message(error))
 
 
-def printable(path: str | PurePath) -> str:
-    """A path as text, even if its name is not UTF-8."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
-def relative_url(relative: PurePath, base_url: str | None) -> str:
-    """The URL of a file: its relative path, joined to `base_url` if there is one.
-
-    >>> from pathlib import Path
-    >>> relative_url(Path("news/a b.html.gz"), None)
-    'news/a b.html'
-    >>> from pathlib import Path
-    >>> relative_url(Path("news/a b.html.gz"), "https://example.org/site")
-    'https://example.org/site/news/a%20b.html'
-    """
-    plain = relative.with_suffix("") if _is_gzip(relative) else relative
-    if base_url is None:
-        return printable(plain.as_posix())
-    # The base URL is that of the folder, with or without a final slash.
-    return urljoin(base_url.rstrip("/") + "/", quote(os.fsencode(plain.as_posix())))
+def _left_out(path: Path, top: Path, follow_links: bool) -> str | None:
+    if path.name.startswith("."):
+        return "hidden"
+    if path.name in _CACHES:
+        return "a cache of HTTrack"
+    if path.is_symlink() and not follow_links and not path.resolve().is_relative_to(top):
+        return "a link out of the folder; see --follow-links"
+    return None
 
 
 def _entries(folder: Path, entered: set[tuple[int, int]]) -> list[Path]:
@@ -70,24 +68,12 @@ def _entries(folder: Path, entered: set[tuple[int, int]]) -> list[Path]:
     if identity in entered:
         return []
     entered.add(identity)
-    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(folder.iterdir())
 
 
-def _read_plain(path: Path, max_bytes: int) -> bytes:
-    with path.open("rb") as file:
-        html = file.read(max_bytes + 1)
-        if len(html) > max_bytes:
-            raise too_large(max(os.fstat(file.fileno()).st_size, len(html)), max_bytes)
-    return html
-
-
-def _read_gzip(path: Path, max_bytes: int) -> bytes:
-    with path.open("rb") as file:
-        return join_bounded(decode_body(iter(lambda: file.read(1 << 16), b""), "gzip"), max_bytes)
-
-
-def _is_gzip(path: PurePath) -> bool:
-    return path.suffix.lower() == ".gz"
+def printable(path: str | PurePath) -> str:
+    """A path as text, even if its name is not UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def error_message(error: Exception) -> str:

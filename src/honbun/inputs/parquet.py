@@ -1,63 +1,77 @@
-"""Parquet tables with the columns `url` and `html`, read row by row."""
+"""Parquet tables, read row by row.
+
+The footer declares how large each column is when it is unpacked; what is out of proportion is
+refused before it is read.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from honbun.errors import Failure, InputError, MissingExtra
-from honbun.inputs.rows import page_from_row
+from honbun.inputs.rows import Fields, no_fields, page_from_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+    from honbun.inputs.options import ReadOptions
+    from honbun.inputs.source import Source
     from honbun.page import Page
 
-_COLUMNS = ("url", "html")
 _ROWS = 1
 """Rows in a batch. A value stored once may occur in every row, and each row of a batch gets
 a copy. Batches of one row take 25 µs more each."""
 _BUFFER = 1 << 20
 """Without a buffer, pyarrow reads a whole column of a row group at once."""
+_FREE = 1 << 28
+_RATIO = 200
+"""As for compressed files: 200 times its size, and more than a quarter of a gigabyte, is a bomb."""
+_LARGE_VALUE = 4
+"""Values that are on average this many times larger than the largest page are not unpacked."""
 
 
-def read_parquet(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+def read_parquet(source: Source) -> Iterator[Page | Failure]:
     """The pages of a Parquet file; rows are numbered from 0, as in data frames."""
-    with _open(path) as table:
-        _check_columns(table)
+    with _open(source.file) as table:
+        fields = _fields(table, source.options)
+        if guess := fields.guess(source.options):
+            yield source.note(guess)
         first = 0
         for group in range(table.num_row_groups):
-            yield from _read_group(table, group, first, source, max_bytes)
+            yield from _read_group(table, group, first, fields, source)
             first += table.metadata.row_group(group).num_rows
 
 
-def check_parquet(path: Path) -> None:
+def check_parquet(file: Any, options: ReadOptions) -> None:
     """Raise InputError if a file is not a Parquet table of pages."""
-    with _open(path) as table:
-        _check_columns(table)
+    with _open(file) as table:
+        _fields(table, options)
 
 
-def _check_columns(table: Any) -> None:
+def _fields(table: Any, options: ReadOptions) -> Fields:
     names = table.schema_arrow.names
-    missing = [name for name in _COLUMNS if name not in names]
-    if missing:
-        raise InputError(f"no column {' and '.join(missing)} among: {', '.join(names)}")
-    for name in _COLUMNS:
+    fields = Fields.of(names, options)
+    if fields is None:
+        raise InputError(no_fields(names))
+    for name in filter(None, (fields.html, fields.url)):
+        if name not in names:
+            raise InputError(f"no column {name} among: {', '.join(names)}")
         if names.count(name) > 1:
             raise InputError(f"there are {names.count(name)} columns {name}")
         type_ = table.schema_arrow.field(name).type
         if not _holds_text(type_):
             raise InputError(f"the column {name} holds {type_}, not text or bytes")
+    return fields
 
 
-def _open(path: Path) -> Any:
+def _open(file: Any) -> Any:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
         raise MissingExtra("reading Parquet", "parquet") from error
     try:
-        return pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False)
+        return pq.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # column names may be damaged
         raise InputError(f"not a readable Parquet file ({error})") from error
 
@@ -81,26 +95,49 @@ def _holds_text(type_: Any) -> bool:
 
 
 def _read_group(
-    table: Any, group: int, first: int, source: str, max_bytes: int
+    table: Any, group: int, first: int, fields: Fields, source: Source
 ) -> Iterator[Page | Failure]:
     import pyarrow as pa
 
     row = first
+    last = first + table.metadata.row_group(group).num_rows - 1
+    names, refused = _columns(table, group, source.options.max_bytes)
+    for name in refused:
+        message = f"column {name}, rows {first} to {last}: too large when unpacked"
+        if name in (fields.html, fields.url):
+            yield source.failure(f"{message}; none of them is read", f"#{first}")
+            return
+        yield source.skipped(message)
     try:
         # Threads of pyarrow do not survive a fork.
         for batch in table.iter_batches(
-            _ROWS, row_groups=[group], columns=list(_COLUMNS), use_threads=False
+            _ROWS, row_groups=[group], columns=names, use_threads=False
         ):
-            for url, html in zip(batch.column("url"), batch.column("html"), strict=True):
-                yield _read_row(f"{source}#{row}", url, html, max_bytes)
-                row += 1
+            yield _read_row(f"{source.name}#{row}", batch, fields, source.options.max_bytes)
+            row += 1
     except (pa.ArrowException, OSError) as error:
-        last = first + table.metadata.row_group(group).num_rows - 1
-        yield Failure(f"{source}#{row}", None, "read", f"no row up to {last} is readable ({error})")
+        message = f"no row up to {last} is readable ({error})"
+        yield source.failure(message, f"#{row}")
 
 
-def _read_row(where: str, url: Any, html: Any, max_bytes: int) -> Page | Failure:
+def _columns(table: Any, group: int, max_bytes: int) -> tuple[list[str], list[str]]:
+    """The columns of a row group that can be read, and those that are too large."""
+    large: set[str] = set()
+    names = list(dict.fromkeys(table.schema_arrow.names))
+    about = table.metadata.row_group(group)
+    for number in range(about.num_columns):
+        column = about.column(number)
+        size, packed = column.total_uncompressed_size, column.total_compressed_size
+        bomb = size > _FREE and size > _RATIO * packed
+        if bomb or size > _LARGE_VALUE * max_bytes * max(column.num_values, 1) + _FREE:
+            path = f"{column.path_in_schema}."
+            large |= {name for name in names if path.startswith(f"{name}.")}
+    return [name for name in names if name not in large], [name for name in names if name in large]
+
+
+def _read_row(where: str, batch: Any, fields: Fields, max_bytes: int) -> Page | Failure:
     try:
-        return page_from_row(where, url.as_py(), html.as_py(), max_bytes)
-    except UnicodeDecodeError as error:
+        (row,) = batch.to_pylist()
+    except (UnicodeDecodeError, ValueError, OverflowError) as error:
         return Failure(where, None, "read", f"a column of text is not UTF-8 ({error})")
+    return page_from_row(where, row, fields, max_bytes)

@@ -1,62 +1,42 @@
 """All inputs as one stream of pages.
 
-The form of an input decides how it is read: an http(s) URL, `-`, a folder, or a file by its ending.
-Inputs that cannot be read at all (a missing path, a table without pages) raise InputError before
-the first page; everything else that goes wrong becomes a Failure in place of a page.
+An input is an http(s) URL, `-`, a folder or a file. A file is read by what it holds (`sniff.py`);
+compressed files are unpacked first. Inputs that cannot be read at all (a missing path, a table
+without pages) raise InputError before the first page; everything else that goes wrong becomes a
+Failure in place of a page, and a file without pages one to SKIP.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import re
 import sys
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import dataclass, replace
-from hashlib import blake2b, file_digest
-from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from honbun.errors import Failure, FetchError, HonbunError, InputError, log_failure
-from honbun.inputs.files import error_message, printable, read_html, relative_url, walk
+from honbun.errors import Failure, HonbunError, InputError, UnreadablePage, log_failure
+from honbun.inputs.fetch.pages import Journal, PageFetcher
+from honbun.inputs.files import error_message, open_regular, printable, walk
 from honbun.inputs.options import DEFAULTS, ReadOptions
-from honbun.inputs.rows import read_jsonl, read_standard_input
+from honbun.inputs.sniff import HEAD, KINDS, named_kind, refusal, sniff
+from honbun.inputs.source import Source
+from honbun.inputs.unpack import Stream, coding_of, stream, unpacked
+from honbun.inputs.url_lists import plain_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import BinaryIO
 
-    from honbun.inputs.fetch.fetcher import Fetcher
     from honbun.page import Page
 
     Input = str | os.PathLike[str]
 
-FileFormat = Literal["html", "warc", "jsonl", "parquet"]
-_FORMATS: dict[str, FileFormat] = {
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".warc": "warc",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-}
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 _WEB = ("http", "https")
-_SHARD_FILES = 256
-"""HTML files in one shard: some seconds of work, some megabytes of pages."""
-_SHARD_BITS = 32
-"""Low bits of a page's number, which count pages in a shard; the bits above count shards."""
-
-
-class Journal(Protocol):
-    """Results of an earlier run by key, such as `honbun.stores.journal.Journal`."""
-
-    def get(self, key: bytes) -> bytes | None:
-        """The stored result, if there is one."""
-
-    def put(self, key: bytes, value: bytes) -> None:
-        """Store a result."""
+_MAX_CODINGS = 2
+"""A file may be compressed twice by mistake; more layers are made to explode."""
 
 
 def read(
@@ -92,8 +72,12 @@ def read_all(*inputs: Input, options: ReadOptions = DEFAULTS) -> Iterator[Page |
 
 def check(inputs: Iterable[Input], options: ReadOptions) -> None:
     """Raise InputError if an input cannot be read at all."""
-    if options.base_url is not None and _scheme(options.base_url) not in _WEB:
-        raise InputError(f"the base URL must begin with http:// or https://: {options.base_url}")
+    inputs = list(inputs)
+    for name, url in (("base URL", options.base_url), ("URL", options.url)):
+        if url is not None and _scheme(url) not in _WEB:
+            raise InputError(f"the {name} must begin with http:// or https://: {url}")
+    if options.url is not None and (len(inputs) != 1 or is_folder(inputs[0])):
+        raise InputError("--url is the address of one file; use --base-url for several")
     for one in inputs:
         scheme = _scheme(one)
         if one == "-":
@@ -106,21 +90,38 @@ def check(inputs: Iterable[Input], options: ReadOptions) -> None:
         elif scheme:
             raise InputError(f"only http and https URLs can be fetched: {one}")
         else:
-            _check_path(Path(one))
+            _check_path(Path(one), options)
+    if options.fetch:
+        from honbun.inputs.fetch.fetcher import require_fetch
+
+        require_fetch()
 
 
-def _check_path(path: Path) -> None:
+def _check_path(path: Path, options: ReadOptions) -> None:
+    name = printable(path)
     if not path.exists():
-        raise InputError(f"no such file or folder: {printable(path)}")
-    format_ = None if path.is_dir() else file_format(path)
-    if format_ == "parquet":
+        raise InputError(f"no such file or folder: {name}")
+    if path.is_dir():
+        return
+    if not path.is_file():
+        raise InputError(f"not a regular file: {name}; a pipe is read as standard input: -")
+    try:
+        with open_regular(path) as file:
+            _check_file(file, name, options)
+    except (UnreadablePage, OSError):
+        pass  # reported when it is read
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from error
+
+
+def _check_file(file: BinaryIO, name: str, options: ReadOptions) -> None:
+    """Raise what is wrong with a whole file: a missing library, a table without pages."""
+    source, kind = _opened(Source(file, b"", name, PurePosixPath(name), options))
+    if kind == "parquet" and source.file.seekable():
         from honbun.inputs.parquet import check_parquet
 
-        try:
-            check_parquet(path)
-        except InputError as error:
-            raise InputError(f"{printable(path)}: {error}") from error
-    if format_ == "warc":
+        check_parquet(source.file, options)
+    if kind in ("warc", "arc"):
         from honbun.inputs.warc import require_fastwarc
 
         require_fastwarc()
@@ -129,45 +130,39 @@ def _check_path(path: Path) -> None:
 def _read(
     inputs: tuple[Input, ...], options: ReadOptions, journal: Journal | None
 ) -> Iterator[Page | Failure]:
-    with ExitStack() as stack:
-        fetcher: Fetcher | None = None
+    with closing(PageFetcher(options, journal)) as fetch:
         for one in inputs:
             if one == "-":
-                yield from read_standard_input(
-                    sys.stdin.buffer, options.max_bytes, options.base_url
-                )
+                yield from _read_stdin(options, fetch)
             elif _scheme(one) in _WEB:
-                url = os.fspath(one)
-                key = _fetch_key(url, options)
-                if journal and (stored := journal.get(key)):
-                    yield pickle.loads(stored)
-                    continue
-                fetcher = fetcher or stack.enter_context(_fetcher(options))
-                fetched = _fetch(url, fetcher)
-                if journal and not isinstance(fetched, Failure):
-                    journal.put(key, pickle.dumps(fetched))
-                yield fetched
+                yield from _read_url(os.fspath(one), options, fetch)
             else:
-                for file in files(Path(one)):
-                    yield from read_file(file, options)
+                for file in files(Path(one), follow_links=options.follow_links):
+                    yield from read_file(file, options, fetch)
 
 
-def _fetcher(options: ReadOptions) -> Fetcher:
-    from honbun.inputs.fetch.fetcher import Fetcher
-
-    return Fetcher(options)
-
-
-def _fetch(url: str, fetcher: Fetcher) -> Page | Failure:
-    try:
-        return fetcher.fetch(url)
-    except FetchError as error:
-        return Failure(url, url, "fetch", str(error))
+def _read_stdin(options: ReadOptions, fetch: PageFetcher) -> Iterator[Page | Failure]:
+    file = stream(sys.stdin.buffer)
+    where = options.url or options.base_url
+    source = Source(file, b"", "-", PurePosixPath("-"), replace(options, url=where))
+    yield from read_source(replace(source, fetch=fetch if options.fetch else None))
 
 
-def _fetch_key(url: str, options: ReadOptions) -> bytes:
-    name = repr(("fetch", url, options)).encode("utf-8", "surrogatepass")
-    return blake2b(name, digest_size=20).digest()
+def _read_url(url: str, options: ReadOptions, fetch: PageFetcher) -> Iterator[Page | Failure]:
+    """The page at a URL, or with `--fetch` the pages that a list there names."""
+    if not options.fetch:
+        yield fetch.page(url)
+        return
+    found = fetch.file(url)
+    if not isinstance(found, Failure):
+        file = plain_file(found)
+        head = file.peek(HEAD)  # type: ignore[attr-defined]
+        if sniff(head, url) in ("sitemap", "urls"):
+            name = PurePosixPath(url)
+            yield from read_source(Source(file, head, url, name, options, fetch=fetch))
+            return
+        found = fetch.page(url)
+    yield found
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,59 +174,116 @@ class File:
     """Its path in the input folder, or its name if the file itself is the input."""
     source: str
     """The source of its pages, for people."""
+    folder: str = ""
+    """The name of the input folder; empty if the file itself is the input."""
+
+    @property
+    def kind(self) -> str:
+        """What the file holds, by its first bytes, else by its name."""
+        try:
+            with open_regular(self.path) as file:
+                return _opened(self._source(file, DEFAULTS))[1]
+        except (HonbunError, OSError):
+            return named_kind(self.relative.name) or "empty"
 
     @property
     def is_page(self) -> bool:
-        """Whether it holds one page, not an archive of many."""
-        return file_format(self.path) in ("html", None)
+        """Whether it holds at most one page, not an archive of many."""
+        kind = self.kind
+        return kind not in KINDS or KINDS[kind].one_page or not KINDS[kind].reader
+
+    def _source(self, file: BinaryIO, options: ReadOptions) -> Source:
+        return Source(
+            file,
+            b"",
+            self.source,
+            self.relative,
+            options,
+            self.folder,
+            self.path,
+            promised=not self.folder or named_kind(self.relative.name) is not None,
+        )
+
+    def read(self, options: ReadOptions, fetch: PageFetcher | None) -> Iterator[Page | Failure]:
+        """Its pages."""
+        with open_regular(self.path) as file:
+            source = self._source(file, options)
+            yield from read_source(replace(source, fetch=fetch if options.fetch else None))
 
 
-def files(path: Path) -> Iterator[File | Failure]:
-    """The file at a path, or the files with pages in the folder there."""
+def files(path: Path, *, follow_links: bool = False) -> Iterator[File | Failure]:
+    """The file at a path, or the files in the folder there."""
     if not path.is_dir():
         yield File(path, Path(path.name), printable(path))
         return
-    for found in walk(path):
+    folder = path.resolve().name or "/"
+    for found in walk(path, follow_links=follow_links):
         if isinstance(found, Failure):
             yield found
-        elif file_format(found):
-            yield File(found, found.relative_to(path), printable(found))
+        else:
+            yield File(found, found.relative_to(path), printable(found), folder)
 
 
-def read_file(file: File | Failure, options: ReadOptions) -> Iterator[Page | Failure]:
+def read_file(
+    file: File | Failure, options: ReadOptions, fetch: PageFetcher | None = None
+) -> Iterator[Page | Failure]:
     """The pages of a file, with a Failure in place of each that cannot be read."""
     if isinstance(file, Failure):
         yield file
         return
-    path, source = file.path, file.source
     try:
-        match file_format(path):
-            case "jsonl":
-                yield from read_jsonl(path, source, options.max_bytes)
-            case "warc":
-                from honbun.inputs.warc import read_warc
-
-                yield from read_warc(path, source, options.max_bytes)
-            case "parquet":
-                from honbun.inputs.parquet import read_parquet
-
-                yield from read_parquet(path, source, options.max_bytes)
-            case _:
-                url = relative_url(file.relative, options.base_url)
-                yield read_html(path, source, url, options.max_bytes)
+        yield from file.read(options, fetch)
     except (HonbunError, OSError) as error:
-        yield Failure(source, None, "read", error_message(error))
+        yield Failure(file.source, None, "read", error_message(error))
 
 
-def file_format(path: Path) -> FileFormat | None:
-    """The format of a file by its ending, None for an unknown ending.
+def read_source(source: Source) -> Iterator[Page | Failure]:
+    """The pages of a file, by what it holds."""
+    try:
+        source, kind = _opened(source)
+    except UnreadablePage as error:
+        yield source.failure(str(error))
+        return
+    if kind in ("text", "empty") and source.promised:
+        kind = "html"  # a page of text: the user said that it is one
+    if kind in KINDS and KINDS[kind].reader:
+        yield from KINDS[kind].load()(source)
+    else:
+        yield source.refused(refusal(kind))
 
-    >>> file_format(Path("crawl.WARC.gz")), file_format(Path("page.php"))
-    ('warc', None)
-    """
-    plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
-    found = _FORMATS.get(plain.suffix.lower())
-    return None if found == "parquet" and plain is not path else found
+
+def _opened(source: Source) -> tuple[Source, str]:
+    """A source with its plain bytes and its head, and what it holds."""
+    file = source.file
+    for layer in range(_MAX_CODINGS + 1):
+        try:
+            head = _head(file)
+        except UnreadablePage:
+            # The first member is damaged; the records behind it are found.
+            if named_kind(source.relative.name) == "warc" and source.file.seekable():
+                return source, "warc"
+            raise
+        coding = coding_of(head)
+        if coding is None:
+            kind = sniff(head, source.relative.name)
+            # Members of gzip are needed to find the records behind damage.
+            packed = kind == "warc" and layer == 1 and source.file.seekable()
+            if packed and coding_of(_head(source.file)) == "gzip":
+                return replace(source, head=head), kind
+            return replace(source, file=file, head=head), kind
+        file = unpacked(file, coding)
+    raise UnreadablePage(f"the file is compressed more than {_MAX_CODINGS} times")
+
+
+def _head(file: BinaryIO) -> bytes:
+    """The first bytes of a file that was not read yet."""
+    if isinstance(file, Stream):
+        head = file.peek(HEAD)
+        return head or file.read(1)  # raises the error of a file that cannot be unpacked at all
+    file.seek(0)
+    head = file.read(HEAD)
+    file.seek(0)
+    return head
 
 
 def is_file(one: Input) -> bool:
@@ -243,72 +295,11 @@ def is_file(one: Input) -> bool:
     return one != "-" and _scheme(one) is None
 
 
+def is_folder(one: Input) -> bool:
+    """Whether an input is a folder."""
+    return is_file(one) and Path(one).is_dir()
+
+
 def _scheme(one: Input) -> str | None:
     found = _SCHEME.match(one) if isinstance(one, str) else None
     return found[1].lower() if found else None
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """A part of the inputs for one process: one archive, or some hundred HTML files.
-
-    Every page has a number that gives its position in the inputs, so that results can be put into
-    that order again.
-    """
-
-    ordinal: int
-    """Its position among the shards."""
-    files: tuple[File | Failure, ...]
-    """Its files, by absolute paths, and Failures of folders that cannot be read."""
-    options: ReadOptions
-
-    def pages(self) -> Iterator[tuple[int, Page | Failure]]:
-        """Its pages with their numbers, and a Failure in place of each that cannot be read."""
-        found = chain.from_iterable(read_file(file, self.options) for file in self.files)
-        return enumerate(found, self.ordinal << _SHARD_BITS)
-
-    def key(self) -> tuple[object, ...]:
-        """Its position, options and files with digests: the same key means the same pages."""
-        found = [file if isinstance(file, Failure) else _file_key(file) for file in self.files]
-        return self.ordinal, self.options, found
-
-
-def _file_key(file: File) -> tuple[str, str, bytes | str]:
-    try:
-        with file.path.open("rb") as opened:
-            contents: bytes | str = file_digest(opened, "blake2b").digest()
-    except OSError as error:
-        contents = str(error)
-    return file.source, str(file.relative), contents
-
-
-def shards(inputs: Iterable[Input], options: ReadOptions = DEFAULTS) -> list[Shard]:
-    """The shards of files and folders, in order.
-
-    Raises InputError if an input cannot be read at all, and for stdin and URLs, which only one
-    process can read.
-    """
-    inputs = list(inputs)
-    for one in inputs:
-        if not is_file(one):
-            name = "standard input" if one == "-" else one
-            raise InputError(f"{name}: engines read files and folders only; save the pages first")
-    check(inputs, options)
-    found = chain.from_iterable(files(Path(one)) for one in inputs)
-    return [Shard(ordinal, part, options) for ordinal, part in enumerate(_split(found))]
-
-
-def _split(found: Iterable[File | Failure]) -> Iterator[tuple[File | Failure, ...]]:
-    waiting: list[File | Failure] = []
-    for file in found:
-        archive = isinstance(file, File) and not file.is_page
-        if waiting and (archive or len(waiting) == _SHARD_FILES):
-            yield tuple(waiting)
-            waiting = []
-        absolute = file if isinstance(file, Failure) else replace(file, path=file.path.absolute())
-        if archive:
-            yield (absolute,)
-        else:
-            waiting.append(absolute)
-    if waiting:
-        yield tuple(waiting)

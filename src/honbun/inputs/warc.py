@@ -8,9 +8,11 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from honbun.errors import Failure, MissingExtra, UnreadablePage, one_line
+from honbun.errors import MissingExtra, UnreadablePage, one_line
 from honbun.inputs.fetch.decoding import (
     decode_body,
     join_bounded,
@@ -18,32 +20,98 @@ from honbun.inputs.fetch.decoding import (
     media_type,
     too_large,
 )
-from honbun.inputs.warc_spans import Damage, WarcRecordSpan, record_spans
+from honbun.inputs.files import open_regular
+from honbun.inputs.warc_spans import Damage, WarcRecordSpan, record_span_at, record_spans
 from honbun.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from fastwarc.warc import WarcRecord
+
+    from honbun.errors import Failure
+    from honbun.inputs.source import Source
 
 _HTML_TYPES = ("text/html", "application/xhtml+xml")
 _CHUNK_SIZE = re.compile(rb"[0-9a-fA-F]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
 _SLACK = 1 << 16
 """Bytes of a record besides the page: HTTP headers and chunk sizes."""
+_KIND = re.compile(rb"^warc-type:[ \t]*([\w-]{1,40})", re.IGNORECASE | re.MULTILINE)
+_ID = re.compile(rb"^warc-record-id:[ \t]*<?([^\s>]{1,200})", re.IGNORECASE | re.MULTILINE)
+_MAX_TYPE = 60
+_ENOUGH = 20
+_DERIVED = {
+    "conversion": "a WET file, which has text without HTML: use the WARC file of the same crawl",
+    "metadata": "a WAT file, which has metadata without HTML: use the WARC file of the same crawl",
+}
+"""Archives that are made from others, by the type of their records."""
 
 
-def read_warc(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+def read_warc(source: Source) -> Iterator[Page | Failure]:
     """The HTML pages of a WARC file, in order; every damaged part becomes a Failure."""
     require_fastwarc()
-    with path.open("rb", buffering=1 << 18) as file:
-        # Twice the limit, so that the exact size of a slightly larger page is reported.
-        for span in record_spans(file, 2 * max_bytes + _SLACK):
-            where = f"{source}@{span.where}"
-            if isinstance(span, Damage):
-                yield Failure(where, span.url, "read", span.message)
-            else:
-                yield from _pages(span, where, max_bytes)
+    max_bytes = source.options.max_bytes
+    originals: dict[str, str] = {}
+    found: Counter[str] = Counter()
+    # Twice the limit, so that the exact size of a slightly larger page is reported.
+    for span in record_spans(source.file, 2 * max_bytes + _SLACK):
+        place = f"@{span.where}"
+        if isinstance(span, Damage):
+            yield source.failure(span.message, place, span.url)
+            continue
+        kind = record_kind(span)
+        found[kind] += 1
+        if kind == "revisit":
+            yield _revisit(span, source, originals)
+        else:
+            page = page_of(span, source, place)
+            if isinstance(page, Page) and source.path is not None:
+                originals[_record_id(span)] = span.where
+            if page is not None:
+                yield page
+        # Text or metadata alone, made from another archive: do not read all of it.
+        if found[kind] == _ENOUGH and set(found) <= {"warcinfo", kind} and kind in _DERIVED:
+            yield source.refused(_DERIVED[kind])
+            return
+    derived = set(found) - {"warcinfo"}
+    if len(derived) == 1 and (kind := derived.pop()) in _DERIVED:
+        yield source.refused(_DERIVED[kind])
+
+
+def record_kind(span: WarcRecordSpan) -> str:
+    """The type of a record."""
+    found = _KIND.search(span.data, 0, _SLACK)
+    return found[1].decode("ascii", "replace").lower() if found else ""
+
+
+def _record_id(span: WarcRecordSpan) -> str:
+    found = _ID.search(span.data, 0, _SLACK)
+    return found[1].decode("utf-8", "replace") if found else ""
+
+
+def _revisit(span: WarcRecordSpan, source: Source, originals: dict[str, str]) -> Page | Failure:
+    """A page that was stored before, at this or another address (WARC 1.1, 6.7).
+
+    The same address again is no other page. Otherwise the page is that of the record referred to.
+    """
+    place = f"@{span.where}"
+    try:
+        record = parse_record(span)
+    except OSError as error:
+        return source.failure(f"the record cannot be read ({error})", place)
+    url = target(record)
+    said = {name.lower(): value for name, value in record.headers.items()}
+    if said.get("warc-refers-to-target-uri", url or "").strip(" <>") == (url or ""):
+        return source.skipped("revisits of pages that are stored before", place)
+    where = originals.get(said.get("warc-refers-to", "").strip(" <>"))
+    if where is None or source.path is None:
+        return source.skipped("revisits of pages that are not in the same file", place)
+    with open_regular(source.path) as file:
+        original = record_span_at(file, where, 2 * source.options.max_bytes + _SLACK)
+    page = None if isinstance(original, Damage) else page_of(original, source, place)
+    if not isinstance(page, Page):
+        return source.failure("the record that this one refers to cannot be read", place, url)
+    return replace(page, url=url, fetched_at=record.record_date or page.fetched_at)
 
 
 def require_fastwarc() -> None:
@@ -70,28 +138,30 @@ def target(record: WarcRecord) -> str | None:
     return (record.headers.get("WARC-Target-URI") or "").strip(" <>") or None
 
 
-def _pages(span: WarcRecordSpan, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+def page_of(span: WarcRecordSpan, source: Source, place: str) -> Page | Failure | None:
+    """The page of a record, a Failure for another response, None for records about responses."""
     url = None
     try:
         record = parse_record(span)
         url = target(record)
-        found = _html(record, span, max_bytes)
+        found = _html(record, span, source.options.max_bytes)
     except UnreadablePage as error:
-        yield Failure(source, url, "read", str(error))
-        return
+        return source.failure(str(error), place, url)
     except OSError as error:
-        yield Failure(source, url, "read", f"the record cannot be read ({error})")
-        return
-    if found is not None:
-        body, content_type = found
-        yield Page(
-            body,
-            url=url,
-            source=source,
-            content_type=content_type,
-            fetched_at=record.record_date,
-            truncated=_cut(record),
-        )
+        return source.failure(f"the record cannot be read ({error})", place, url)
+    if found is None:
+        return None
+    if isinstance(found, str):
+        return source.skipped(found, place)
+    body, content_type, short = found
+    return Page(
+        body,
+        url=url,
+        source=source.name + place,
+        content_type=content_type,
+        fetched_at=record.record_date,
+        truncated=(*_cut(record), *short),
+    )
 
 
 def _cut(record: WarcRecord) -> tuple[str, ...]:
@@ -100,13 +170,35 @@ def _cut(record: WarcRecord) -> tuple[str, ...]:
     return (one_line(f"the crawl kept a part of the page only: {why}"),) if why else ()
 
 
-def _html(record: WarcRecord, span: WarcRecordSpan, limit: int) -> tuple[bytes, str | None] | None:
-    """The body and Content-Type of a record that holds a page, else None."""
+def _html(
+    record: WarcRecord, span: WarcRecordSpan, limit: int
+) -> tuple[bytes, str | None, tuple[str, ...]] | str | None:
+    """The body, Content-Type and what is missing of a record that holds a page.
+
+    A reason for another response; None for a request or metadata.
+    """
     declared = content_type(record)
-    if declared is None or media_type(declared) not in ("", *_HTML_TYPES):
-        return None
+    if declared is None:
+        headers = record.http_headers
+        return None if headers is None else f"responses with status {headers.status_code}"
+    kind = media_type(declared)
+    if kind not in ("", *_HTML_TYPES):
+        return one_line(f"responses of type {kind[:_MAX_TYPE]}")
     body = body_of(record, span, limit)
-    return (body, declared or None) if declared or looks_like_html(body) else None
+    if not declared and not looks_like_html(body):
+        return "responses without a type"
+    return body, declared or None, _missing(record, body)
+
+
+def _missing(record: WarcRecord, body: bytes) -> tuple[str, ...]:
+    """Whether the server announced more than is stored: the connection was interrupted."""
+    headers = record.http_headers
+    if headers is None or headers.get("Transfer-Encoding") or headers.get("Content-Encoding"):
+        return ()
+    announced = (headers.get("Content-Length") or "").strip()
+    if not announced.isascii() or not announced.isdecimal() or int(announced) <= len(body):
+        return ()
+    return (f"{len(body):,} of {int(announced):,} bytes are stored",)
 
 
 def content_type(record: WarcRecord) -> str | None:

@@ -13,6 +13,8 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honbun.errors import UnreadablePage
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
@@ -145,8 +147,25 @@ class GzipSegment(Segment):
             self.end = following
 
 
+class StreamSegment(Segment):
+    """All of a file that can only be read forward, such as one packed with Zstandard."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__(file, 0)
+
+    def _read(self) -> Iterator[bytes]:
+        try:
+            while piece := self._file.read(_SCAN):
+                yield piece
+        except UnreadablePage as error:
+            raise SegmentError(str(error)) from error
+
+
 def segments(file: BinaryIO) -> Iterator[Segment | Damage]:
-    """The segments of a WARC file, plain or gzip, to be read one after the other."""
+    """The segments of a WARC file, to be read one after the other."""
+    if not file.seekable():
+        yield StreamSegment(file)
+        return
     start = _peek(file, 0)
     plain = start.startswith(b"WARC/")
     # The very first member may be the damaged one.

@@ -67,8 +67,10 @@ def looks_like_html(body: bytes) -> bool:
     return _HTML.match(body[:_PEEK]) is not None
 
 
-def too_large(size: int, limit: int) -> UnreadablePage:
-    """The error for a page of a known size."""
+def too_large(size: int | None, limit: int) -> UnreadablePage:
+    """The error for a page that is too large; its size is not always known."""
+    if size is None:
+        return UnreadablePage(f"the page has more than {limit:,} bytes; see --max-bytes")
     return UnreadablePage(f"the page has {size:,} bytes, more than the {limit:,} of --max-bytes")
 
 
@@ -76,7 +78,7 @@ def join_bounded(pieces: Iterable[bytes], limit: int) -> bytes:
     """The pieces joined; raises UnreadablePage as soon as they exceed the limit."""
     body = head(pieces, limit + 1)
     if len(body) > limit:
-        raise UnreadablePage(f"the page has more than {limit:,} bytes; see --max-bytes")
+        raise too_large(None, limit)
     return body
 
 

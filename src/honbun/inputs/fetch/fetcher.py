@@ -37,6 +37,9 @@ _PAGE_TYPES = (
     "text/plain",  # some servers send HTML like this
     "",
 )
+_LIST_TYPES = (*_PAGE_TYPES, "application/gzip", "application/x-gzip", "application/octet-stream")
+_MAX_LIST = 50 << 20
+"""The largest sitemap that sitemaps.org allows."""
 _MAX_HOSTS = 10_000
 _VALIDATOR = re.compile(r"[!-~](?:[ -~]{0,1000}[!-~])?")
 """Values that can be sent back unchanged: some sites send dates in their own language."""
@@ -135,6 +138,11 @@ class Fetcher:
         with self._request(url, None) as response:
             return self._page(response, url)
 
+    def fetch_list(self, url: str) -> Page:
+        """As `fetch`, for a page, or a list of pages such as a sitemap, which may be compressed."""
+        with self._request(url, None) as response:
+            return self._page(response, url, _LIST_TYPES, _MAX_LIST)
+
     def fetch_newer(self, url: str, known: Validators | None = None) -> FetchResult:
         """The page at a URL, if it is newer than the version of the validators.
 
@@ -174,16 +182,22 @@ class Fetcher:
         if not self._pace.wait(url.host, delay, self._network.left):
             raise FetchTimeout(f"{url}: too many pages of {url.host} are requested at once")
 
-    def _page(self, response: httpx.Response, source: str) -> Page:
+    def _page(
+        self,
+        response: httpx.Response,
+        source: str,
+        types: tuple[str, ...] = _PAGE_TYPES,
+        limit: int | None = None,
+    ) -> Page:
         url = str(response.url)
         content_type = response.headers.get("content-type")
         if response.status_code >= 300:
             raise FetchError(f"{url}: the server answers with status {response.status_code}")
-        if media_type(content_type) not in _PAGE_TYPES:
+        if media_type(content_type) not in types:
             raise FetchError(f"{url}: not a page but {media_type(content_type)}")
         try:
             pieces = decode_body(response.iter_raw(), response.headers.get("content-encoding"))
-            html = join_bounded(pieces, self._options.max_bytes)
+            html = join_bounded(pieces, limit or self._options.max_bytes)
         except UnreadablePage as error:
             raise FetchError(f"{url}: {error}") from error
         when = datetime.now(UTC)
