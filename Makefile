@@ -14,10 +14,18 @@ INSTALL := apt-get -qq install -y --no-install-recommends
 
 CORE := $(wildcard src/honbun/_core/*.pyx src/honbun/_core/*.pxd)
 
-# The stamp is newer than pyproject.toml exactly when what it asks for is installed.
-$(VENV)/.installed: pyproject.toml | compiler
+# A stamp is newer than pyproject.toml exactly when what it asks for is installed.
+$(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "honbun needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
+
+# What the demo shows, and nothing else; the core is compiled on the way.
+$(VENV)/.demo: pyproject.toml setup.py $(CORE) | compiler $(VENV)/bin/python
+	$(VENV)/bin/python -m pip install --quiet --no-compile --editable '.[similar]'
+	touch $@
+
+# Everything that tests, checks and tools need, in the same environment.
+$(VENV)/.installed: pyproject.toml | compiler $(VENV)/bin/python
 	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
@@ -53,7 +61,8 @@ $(PEERS)/.installed: pyproject.toml | compiler
 	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,peers]'
 	touch $@
 
-demo: build/.core
+# In an environment for tests, nothing is installed for the demo.
+demo: $(if $(wildcard $(VENV)/.installed),build/.core,$(VENV)/.demo)
 	$(VENV)/bin/honbun demo
 
 # One worker runs a module, and one all of Spark (tests/sharing.py). Commands that tests start use

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from honbun.api import extract, feed, posts, read
-from honbun.cli.demo import SITES, pages, pairs_table, shared_text, show
+from honbun.cli.demo import note, pages, pairs_table, shared_text, show
 
 if TYPE_CHECKING:
     import pytest
@@ -23,14 +23,24 @@ def test_demo_shows_all_results_that_the_installed_extras_allow(
     output = io.StringIO()
     show(Console(file=output, width=160))
     text = output.getvalue()
-    for expected in ("みなと日報", "Sowing Ferns from Dust", "kept", "dropped", "Try next"):
+    for expected in ("| Regulator | 96 mAh |", "```sh", "Oddny", "こども図書館", "Try next"):
         assert expected in text
     assert "honbun[similar]" in text
 
 
+def test_page_of_the_demo_loses_what_other_pages_repeat() -> None:
+    alone, compared = note()
+    repeated = "The gauges are run by volunteers of the two villages."
+    assert repeated in alone.text
+    assert "The gauges are run" not in compared.text
+    assert "Readings of all gauges" not in compared.text
+    for kept in ("# Power for a Whole Winter", "| Radio | 31 mAh |", "gauge power --since"):
+        assert kept in compared.markdown
+
+
 def test_bundled_sites_lose_their_menus_and_nothing_else() -> None:
     encodings = []
-    for name, menu in zip(SITES, ("おくやみ", "Skip to content")):
+    for name, menu in (("minato", "おくやみ"), ("fernhill", "Skip to content")):
         with pages("sites", name) as folder:
             found = list(read(folder))
         assert [page.decode().replaced for page in found] == [0] * 14

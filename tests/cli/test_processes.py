@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import signal
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun import Page
+from honbun.runner.spool import Spool
 from tests.cli.test_extract import html, lines
 from tests.runner.actions import do
 
@@ -95,7 +97,70 @@ def test_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
         done = subprocess.run(
             [*EXTRACT, tmp_path, "-q"], stdout=full, stderr=subprocess.PIPE, check=False
         )
-    assert (done.returncode, done.stderr) == (2, b"honbun: [Errno 28] No space left on device\n")
+    message = b"honbun: cannot write standard output: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of file sizes")
+@pytest.mark.parametrize("name", ["out.jsonl", "out.md.gz", "out/", "out.parquet"])
+def test_disk_that_gets_full_is_reported_and_leaves_nothing(tmp_path: Path, name: str) -> None:
+    import resource
+
+    (tmp_path / "pages.jsonl").write_bytes(many(200))
+    form = ["-f", "text"] if name == "out/" else []
+    done = subprocess.run(
+        [*EXTRACT, tmp_path / "pages.jsonl", "-q", "--alone", "-o", f"{tmp_path}/{name}", *form],
+        stderr=subprocess.PIPE,
+        check=False,
+        # A limit for each file stands for the end of the disk.
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20)),
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(rb"honbun: cannot write [^\n]*: File too large\n", done.stderr)
+    assert [path.name for path in tmp_path.iterdir()] == ["pages.jsonl"]
+
+
+def test_full_place_of_temporary_files_is_reported(
+    honbun: Command, pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def append(spool: Spool, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Spool, "append", append)
+    done = honbun("extract", pages, "-q", "-o", pages.parent / "out.jsonl")
+    assert done.fails_with("cannot write temporary files in ")
+    assert [path.name for path in pages.parent.iterdir()] == ["pages"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such device")
+def test_device_of_stdout_is_stdout_and_appends(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(html("ants"), encoding="utf-8")
+    out = tmp_path / "out"
+    out.write_text("before\n", encoding="utf-8")
+    with out.open("ab") as file:
+        command = [*EXTRACT, str(tmp_path / "page.html"), "-q", "-o", "/dev/stdout"]
+        subprocess.run(command, stdout=file, check=True)
+    first, row = out.read_text(encoding="utf-8").splitlines()
+    assert (first, "ants" in json.loads(row)["text"]) == ("before", True)
+
+
+@pytest.mark.parametrize("command", ["--help", "demo", "doctor core", "page -", "posts -f text -"])
+def test_reader_that_stops_ends_every_command_quietly(command: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "honbun", *command.split()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdout.close()
+        process.stdin.write(html("ants").encode())
+        process.stdin.close()
+        assert process.stderr
+        errors = process.stderr.read()
+    assert b"Traceback" not in errors
+    assert b"Broken pipe" not in errors
 
 
 @pytest.fixture

@@ -52,7 +52,7 @@ REQUESTS = {
     "feed pages/0.html --memory m": "--full-text-items and --memory need --full-text",
     "feed pages/0.html --self-url feed.xml": "--self-url must be an http(s) URL, not feed.xml",
     "feed pages/0.html -q --state notes.txt": "notes.txt: ",
-    "feed pages": "a feed is made from one page, but there are more",
+    "feed pages": "a feed is made from one page",
     "feed empty": "there is no page in it",
     "similar": "no input: ",
     "similar no --as drop-list --relations mirror,x": "no relation 'x': choose from mirror, copy,",

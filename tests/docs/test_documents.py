@@ -14,6 +14,7 @@ from typer.main import get_command
 
 import honbun
 from honbun.cli.app import app
+from honbun.cli.suggestions import is_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +100,8 @@ def problem(line: str) -> str | None:
     """Why a command line cannot be right; None if its command and options exist."""
     words = shlex.split(line, comments=True)[1:]
     command: Any = _root()
+    if words and words[0] not in command.commands and is_input(words[0]):
+        words.insert(0, "page")
     while words and hasattr(command, "commands"):
         if words[0].startswith("-"):
             break

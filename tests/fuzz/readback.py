@@ -85,9 +85,11 @@ def feed(data: bytes) -> int:
     return len(read.entries)
 
 
-def json_feed(data: bytes) -> int:
-    """The number of items in a JSON Feed."""
+def json_document(data: bytes) -> int:
+    """The number of rows in an array, or of items in a JSON Feed."""
     read = one_json(data)
+    if isinstance(read, list):
+        return len(read)
     assert read["version"] == "https://jsonfeed.org/version/1.1"
     assert all(isinstance(item["id"], str) for item in read["items"])
     return len(read["items"])
@@ -150,7 +152,7 @@ READ: dict[str, Callable[[bytes], Any]] = {
     "parquet": parquet,
     "rss": feed,
     "atom": feed,
-    "json": json_feed,
+    "json": json_document,
     "xml": xml,
 }
 """The reader of each format."""

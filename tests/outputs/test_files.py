@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +23,11 @@ from honbun.outputs.files import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+
+def _unzstd(data: bytes) -> bytes:
+    return zstandard.ZstdDecompressor().decompressobj().decompress(data)
 
 
 def interrupted(path: Path, error: BaseException) -> None:
@@ -100,6 +106,61 @@ def test_no_path_means_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None
     with open_output(None) as file:
         file.write(b"all")
     assert capfdbinary.readouterr().out == b"all"
+
+
+@pytest.mark.parametrize(("ending", "unpack"), [(".gz", gzip.decompress), (".zst", _unzstd)])
+def test_ending_compresses_the_file(
+    tmp_path: Path, ending: str, unpack: Callable[[bytes], bytes]
+) -> None:
+    files = [tmp_path / f"a.txt{ending}", tmp_path / f"b.txt{ending}"]
+    for path in files:
+        with open_output(path) as file:
+            file.write(b"all of it, " * 1000)
+    first, second = (path.read_bytes() for path in files)
+    assert unpack(first) == b"all of it, " * 1000
+    assert first == second
+
+
+def test_folder_with_files_needs_force(tmp_path: Path) -> None:
+    (tmp_path / ".hidden").touch()
+    OutputTarget.of(str(tmp_path), force=False)
+    (tmp_path / "mine.txt").touch()
+    with pytest.raises(OutputError, match="is not empty: add --force"):
+        OutputTarget.of(str(tmp_path), force=False)
+    assert OutputTarget.of(str(tmp_path)).folder
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no such devices elsewhere")
+def test_names_of_stdout_are_stdout_and_pipes_have_no_ending(tmp_path: Path) -> None:
+    assert OutputTarget.of("/dev/stdout") == OutputTarget(None, folder=False)
+    os.mkfifo(tmp_path / "pipe.md")
+    assert OutputTarget.of(str(tmp_path / "pipe.md")).ending is None
+
+
+def test_folder_appears_when_it_is_complete(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "out"
+    with OutputFolder(out, ".txt") as folder:
+        folder.write("https://a.example/b", b"b")
+        assert not out.exists()
+    assert written(out) == {"a.example_b.txt": b"b"}
+    assert [path.name for path in out.parent.iterdir()] == ["out"]
+
+
+def test_failed_run_leaves_no_folder_and_keeps_an_old_one(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / "mine.txt").write_bytes(b"mine")
+
+    def fail(path: Path) -> None:
+        with OutputFolder(path, ".txt") as folder:
+            folder.write("https://a.example/b", b"b")
+            raise KeyError
+
+    for path in (tmp_path / "new", old):
+        with pytest.raises(KeyError):
+            fail(path)
+    assert written(old) == {"mine.txt": b"mine", "a.example_b.txt": b"b"}
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
 
 
 def test_target_is_a_folder_if_it_exists_or_ends_with_a_slash(tmp_path: Path) -> None:

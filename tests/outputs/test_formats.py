@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.outputs import FORMATS, Output, Result, format_names, render, writer
+from honbun.errors import OutputError
+from honbun.outputs import ALIASES, FORMATS, Output, Result, format_names, render, writer
 from honbun.outputs import rows as module
 from honbun.outputs.feeds import channel, entries
 from honbun.outputs.rows import write_parquet
@@ -154,6 +155,8 @@ def test_tables_have_every_column_in_order(result: Result) -> None:
     results, expected = RESULTS[result]
     rows = [json.loads(line) for line in render(result, "jsonl", results).splitlines()]
     assert [list(row.items()) for row in rows] == [list(row.items()) for row in expected]
+    if result not in ("posts", "feed"):  # there it is a JSON Feed
+        assert json.loads(render(result, "json", results)) == rows
     text = render(result, "csv", results).decode()
     separator = " " if result == "posts" else "\n"
     assert list(csv.DictReader(io.StringIO(text, newline=""))) == [
@@ -265,13 +268,15 @@ def test_text_of_clusters_drop_lists_and_counts() -> None:
         ("content", None, "jsonl"),
         ("content", "-", "jsonl"),
         ("content", "out/", "jsonl"),
-        ("content", "a.json", "jsonl"),
+        ("content", "a.json", "json"),
+        ("content", "a.jsonl.GZ", "jsonl"),
+        ("content", "a.md.zst", "markdown"),
+        ("page", "/dev/stdout", "markdown"),
         ("content", "a.MD", "markdown"),
         ("posts", "a.json", "json"),
         ("posts", "a.xml", "rss"),
         ("feed", None, "rss"),
         ("standard", "a.xml", "xml"),
-        ("standard", "a.json", "jsonl"),
         ("drop-list", None, "text"),
         ("counts", "a.csv", "csv"),
     ],
@@ -281,6 +286,30 @@ def test_the_ending_of_a_file_selects_the_format(
 ) -> None:
     assert Output.of(result, path).format == expected
     assert Output.of(result, path, "jsonl").format == "jsonl"
+
+
+def test_array_of_no_rows_is_json() -> None:
+    assert json.loads(render("content", "json", [])) == []
+
+
+@pytest.mark.parametrize(("alias", "name"), ALIASES.items())
+def test_alias_names_a_format(alias: str, name: str) -> None:
+    assert Output.of("content", None, alias).format == name
+
+
+@pytest.mark.parametrize(
+    ("result", "path", "problem"),
+    [
+        ("content", "a.parquet.gz", "compressed already"),
+        ("content", "a.docx", "cannot tell the format from 'a.docx'"),
+        ("standard", "a.json", "cannot tell the format"),
+        ("pairs", "out/", "in one file"),
+        ("pairs", "a.md", "cannot tell the format"),
+    ],
+)
+def test_unusable_output_is_refused(result: Result, path: str, problem: str) -> None:
+    with pytest.raises(OutputError, match=problem):
+        Output.of(result, path)
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from inspect import getdoc
@@ -16,22 +18,24 @@ from typer.core import TyperGroup
 
 from honbun import __version__
 from honbun.cli.progress import message
+from honbun.cli.suggestions import is_input
 from honbun.errors import HonbunError
 
 _COMMANDS = {
-    "extract": ("extract:extract", "Extract"),
-    "posts": ("posts:posts", "Extract"),
-    "feed": ("feed:feed", "Extract"),
-    "similar": ("similar:similar", "Extract"),
-    "serve": ("serve:serve", "Serve and annotate"),
-    "annotate": ("serve:annotate", "Serve and annotate"),
-    "labels": ("labels:app", "Serve and annotate"),
+    "page": ("page:page", "Every day"),
+    "extract": ("extract:extract", "Every day"),
+    "posts": ("posts:posts", "Every day"),
+    "feed": ("feed:feed", "Every day"),
+    "similar": ("similar:similar", "Every day"),
     "demo": ("demo:demo", "Help"),
     "doctor": ("doctor:doctor", "Help"),
+    "serve": ("serve:serve", "Servers and labels"),
+    "annotate": ("serve:annotate", "Servers and labels"),
+    "labels": ("labels:app", "Servers and labels"),
     "memory": ("memory:app", "More"),
-    "standard": ("standard:standard", "More"),
     "eval": ("evaluate:app", "More"),
     "train": ("train:train", "More"),
+    "standard": ("standard:standard", "More"),
     "paper": ("paper:paper", "More"),
 }
 """Module and name of each command, and its panel in `honbun --help`, in this order."""
@@ -79,6 +83,16 @@ class _Group(TyperGroup):
         super().__init__(**settings)
         self.commands = _Commands()  # type: ignore[assignment]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """`honbun PAGE` is `honbun page PAGE`."""
+        first = args[0] if args else ""
+        if first.startswith("-") and first != "-":
+            named = any(first in one.opts for one in self.get_params(ctx))
+            is_page = not named and any(map(is_input, args)) and not _COMMANDS.keys() & set(args)
+        else:
+            is_page = first not in _COMMANDS and is_input(first)
+        return super().parse_args(ctx, ["page", *args] if is_page else args)
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(_COMMANDS)
 
@@ -87,7 +101,6 @@ app = typer.Typer(
     name="honbun",
     cls=_Group,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -106,6 +119,8 @@ def honbun(
     ] = False,
 ) -> None:
     """Extract content, posts, feeds and shared text from collections of web pages.
+
+    honbun URL and honbun FILE print one page as Markdown.
 
     Results go to standard output or to -o, progress and messages to stderr. Exit status: 0 for
     success, 1 if pages failed, 2 if the command cannot run.
@@ -126,9 +141,23 @@ def main() -> None:
             signal.signal(number, lambda received, _: sys.exit(128 + received))
     try:
         app(prog_name="honbun")
-    except (HonbunError, OSError) as error:
+    except HonbunError as error:
         message(str(error))
         sys.exit(2)
+    except OSError as error:
+        message(
+            f"cannot write {_place(error)}: {error.strerror}" if _is_full(error) else str(error)
+        )
+        sys.exit(2)
+
+
+def _is_full(error: OSError) -> bool:
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def _place(error: OSError) -> str:
+    """Where a write failed; temporary files are all that is written without a name."""
+    return str(error.filename or f"temporary files in {tempfile.gettempdir()} (see TMPDIR)")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""`honbun demo`: every command on the pages that come with honbun (`honbun/demo`)."""
+"""`honbun demo`: the main commands on pages that come with honbun (`honbun/demo`)."""
 
 from __future__ import annotations
 
 from importlib.resources import as_file, files
-from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from honbun.errors import MissingExtra
@@ -16,88 +15,76 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from honbun.content.model import Content
+    from honbun.content.model import BlockDecision, Content
     from honbun.feeds.model import Feed
     from honbun.posts.model import Thread
     from honbun.similar.model import Pair
 
-SITES = {
-    "minato": ("みなと日報, a local newspaper in Japanese", "harbour-lights", "drum-festival"),
-    "fernhill": ("the journal of a garden, in English", "fern-spores", "water-ram"),
-}
-"""Folders of the sites: name, the page to show in detail, the article with two URLs."""
-_ROWS = 14
-"""Blocks of a page that are shown."""
+NOTE = "power-for-a-winter"
+"""The page that is shown in detail: one of eight, with a table and code."""
 NEXT = """\
 Try next
-  honbun extract FOLDER
-      your own pages, as JSON Lines
-  honbun extract FOLDER -f markdown -o out/
-      one Markdown file per page
-  honbun extract crawl.warc.gz -o crawl.parquet
-      a whole crawl into one table
-  honbun extract FOLDER --explain -f text
-      why each block was kept or dropped
-  honbun extract FOLDER --memory sites.db
-      remember templates for tomorrow's pages
-  honbun extract PAGE.html --alone -f markdown
-      a single page
-  honbun posts FOLDER
-      threads, guestbooks and comments, post by post
-  honbun posts URL --state seen.db --new-only -f rss
-      posts since the last run, as a feed
-  honbun feed URL > feed.xml
-      a page that lists articles, as a feed; --show-lists shows its lists
-  honbun serve
-      feeds of such pages for any feed reader, at http://127.0.0.1:8710/
-  honbun similar FOLDER -f html -o pairs.html
-      pages that share text, sentences side by side
-  honbun extract --help
+  honbun https://example.org/          one page as Markdown, from the web
+  honbun page.html                     ... or from a file
+  honbun extract FOLDER -f md -o out/  a crawl, one Markdown file per page
+  honbun extract FOLDER -o crawl.csv   ... or in one table
+  honbun posts FOLDER                  threads and comments, post by post
+  honbun feed URL > feed.xml           a feed of a page that lists articles
+  honbun similar FOLDER                pages that share text
+  honbun --help                        all commands
 """
 
 
 def demo() -> None:
-    """Run all commands on bundled pages and show what is kept and dropped."""
+    """Show what honbun does, on pages that come with it."""
     from rich.console import Console
 
     show(Console())
 
 
 def pages(*path: str) -> AbstractContextManager[Path]:
-    """A folder of bundled pages: sites/NAME, threads, lists or borrowed."""
+    """A folder of bundled pages: notes, sites/NAME, threads, lists or borrowed."""
     return as_file(files("honbun").joinpath("demo", *path))
 
 
 def show(console: Console) -> None:
-    """Print the results for all bundled pages."""
-    from honbun.api import extract, feed, posts, read
-    from honbun.content.model import ContentOptions
+    """Print the results for bundled pages."""
+    from honbun.api import feed, posts, read
 
-    for folder, (name, detailed, twice) in SITES.items():
-        with pages("sites", folder) as site:
-            contents = list(extract(read(site), ContentOptions(explain=True)))
-        console.rule(f"[bold]{name}")
-        console.print(_overview(contents))
-        note = f"{twice} has two URLs here; the two copies do not count against each other.\n"
-        console.print(note, style="yellow")
-        for content in contents:
-            if detailed in content.url:
-                console.print(_decisions(content), "")
-    console.rule("[bold]two threads, post by post")
-    with pages("threads") as folder_:
-        for thread in posts(read(folder_)):
+    console.rule("[bold]a page, alone and compared with seven others of its site")
+    alone, compared = note()
+    console.print(_decisions(alone, compared))
+    console.rule("[bold]... and as Markdown: honbun extract FOLDER -f md")
+    console.print(compared.markdown, markup=False, highlight=False)
+    console.rule("[bold]posts of two threads: honbun posts FOLDER")
+    with pages("threads") as folder:
+        for thread in posts(read(folder)):
             console.print(_thread(thread), "")
-    console.rule("[bold]two pages without a feed, item by item")
-    with pages("lists") as folder_:
-        for page in read(folder_):
+    console.rule("[bold]items of pages that have no feed: honbun feed PAGE")
+    with pages("lists") as folder:
+        for page in read(folder):
             console.print(_items(feed(page)), "")
-    console.rule("[bold]pages that share text with the garden's journal")
+    console.rule("[bold]pages that share text: honbun similar FOLDER")
     try:
         console.print(pairs_table(shared_text()))
     except MissingExtra as error:
         console.print(str(error), style="yellow", markup=False)
     console.print()
     console.print(NEXT, highlight=False)
+
+
+def note() -> tuple[Content, Content]:
+    """The page that is shown in detail: judged alone, and among the pages of its site."""
+    from honbun.api import extract, read
+    from honbun.content.model import ContentOptions
+
+    options = ContentOptions(explain=True)
+    with pages("notes") as folder:
+        found = [list(extract(read(folder), options, alone=alone)) for alone in (True, False)]
+    alone, compared = (
+        next(content for content in contents if NOTE in content.url) for contents in found
+    )
+    return alone, compared
 
 
 def shared_text() -> list[Pair]:
@@ -122,35 +109,29 @@ def _table(columns: dict[str, str], rows: Iterable[Iterable[object]], title: str
     return table
 
 
-def _overview(contents: list[Content]) -> Table:
+def _decisions(alone: Content, compared: Content) -> Table:
+    """What is kept of a page, block by block, with and without the other pages."""
+    first = {block.xpath: block for block in alone.explanation}
     rows = [
         (
-            content.url.split("/", 3)[-1],
-            _short(content.reason or content.title or "", 40),
-            len(content.blocks),
-            len(content.text),
+            _short(block.text, 90),
+            _mark(first[block.xpath]),
+            _mark(block),
+            f"on {block.others} of {compared.compared} other pages" if block.others else "",
         )
-        for content in contents
+        for block in compared.explanation
+        if block.text
     ]
-    return _table({"page": "cyan", "title": "", "blocks": "", "characters": ""}, rows)
-
-
-def _decisions(content: Content) -> Table:
-    kept = [(block.role, _short(block.text)) for block in content.blocks if block.text]
-    dropped = [
-        (block.why[0] if block.why else "", _short(block.text))
-        for block in content.explanation
-        if block.text and not block.content
-    ]
-    rows = (
-        (*left, *right)
-        for left, right in islice(zip_longest(kept, dropped, fillvalue=("", "")), _ROWS)
+    table = _table({"text of the page": "", "alone": "", "compared": "", "": "dim"}, rows)
+    table.caption = (
+        "+ kept, - dropped. Alone, a page shows what a one-page extractor can see "
+        "(honbun extract --alone); a text that other pages repeat is known only from them."
     )
-    columns = {"role": "cyan", "kept": "green", "reason": "cyan", "dropped": "dim strike"}
-    table = _table(columns, rows, content.url)
-    total, number = len(content.explanation), len(content.blocks)
-    table.caption = f"{number} blocks kept, {total - number} dropped; the first {_ROWS} are shown"
     return table
+
+
+def _mark(block: BlockDecision) -> str:
+    return "+" if block.content else "-"
 
 
 def _thread(thread: Thread) -> Table:

@@ -89,7 +89,7 @@ def doctor(
         row = json.dumps(finding.row(), ensure_ascii=False)
         typer.echo(row if as_json else finding.text())
     if states.count("absent") > 1 and not as_json:
-        typer.echo("\nAll but spark and train at once: pip install 'honbun[all]'")
+        typer.echo("\nAll but spark, train and the papers' methods: pip install 'honbun[all]'")
     raise typer.Exit(1 if "broken" in states else 0)
 
 
@@ -154,6 +154,7 @@ def _check_core() -> None:
         raise HonbunError("the text of a page was not found")
     feed(page)
     list(posts([page]))
+    _check_fetch()
 
 
 def _check_file(name: str, data: bytes) -> None:
@@ -223,10 +224,10 @@ def _check_import(*modules: str) -> None:
 
 
 CHECKS: dict[str, tuple[str, Callable[[], None]]] = {
-    CORE: ("read pages; find content, posts and lists", _check_core),
+    CORE: ("fetch and read pages; find content, posts and lists", _check_core),
     "warc": ("read WARC archives", _check_warc),
+    "zstd": ("write .zst files", partial(_check_import, "zstandard")),
     "parquet": ("read and write Parquet", _check_parquet),
-    "fetch": ("fetch pages from the web", _check_fetch),
     "web": (
         "serve feeds, inspect and annotate in the browser",
         partial(_check_import, "uvicorn", "honbun.web.app"),
@@ -235,6 +236,7 @@ CHECKS: dict[str, tuple[str, Callable[[], None]]] = {
         "find pages that share text; tables on DuckDB",
         partial(_check_engine, "duckdb"),
     ),
+    "mcp": ("tools for language models", partial(_check_import, "mcp.server")),
     "spark": ("tables on Spark", partial(_check_engine, "spark")),
     "morphology": (
         "Japanese sentences in words (`standard --analyser sudachi`)",

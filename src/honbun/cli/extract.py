@@ -15,8 +15,8 @@ from honbun.cli.options import (
     EngineName,
     FormatOf,
     Inputs,
-    OutputPath,
     Running,
+    Target,
     open_engine,
     open_memory,
     with_options,
@@ -27,7 +27,6 @@ from honbun.document.model import DocumentOptions
 from honbun.errors import HonbunError, OutputError
 from honbun.inputs.options import ReadOptions
 from honbun.options import option
-from honbun.outputs import Output
 from honbun.outputs.content import EXPLAINING, WriteOptions
 from honbun.runner.limits import Limits
 
@@ -75,7 +74,7 @@ def extract(
     *,
     inputs: Inputs,
     reading: ReadOptions,
-    output: OutputPath = None,
+    output: Target,
     form: Annotated[str | None, FormatOf("content")] = None,
     how: Running,
     limits: Limits,
@@ -94,7 +93,7 @@ def extract(
     from honbun.inputs.json_rows import read_identical
 
     options = replace(options, document=document)
-    out = Output.of("content", output, form)
+    out = output.of("content", form, resumed=how.resume is not None)
     out = replace(out, settings=writing.settings(out.format))
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")

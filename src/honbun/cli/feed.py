@@ -13,18 +13,19 @@ import typer
 from honbun.cli.options import (
     MEMORY,
     FormatOf,
-    OutputPath,
+    PageInput,
     Quiet,
     Running,
+    Target,
     open_memory,
     with_options,
 )
+from honbun.cli.page import read_page
 from honbun.cli.progress import TRUNCATED, UNDECODABLE, Report, counted, message, running
-from honbun.errors import HonbunError, InputError
+from honbun.errors import HonbunError
 from honbun.feeds.model import FeedOptions
 from honbun.inputs.options import ReadOptions
 from honbun.options import option
-from honbun.outputs import Output
 from honbun.outputs.feeds import ALL_LISTS
 from honbun.runner.limits import Limits
 from honbun.text.urls import http_url
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.feeds.model import Feed, Item
-    from honbun.page import Page
-    from honbun.runner.run import Run
 
 _FULL_TEXT_ITEMS = 30
 """More than a list shows of a day."""
@@ -83,17 +82,9 @@ class ChannelOptions(Quiet):
 @with_options
 def feed(
     *,
-    page: Annotated[
-        str,
-        typer.Argument(
-            help="An http(s) URL, an HTML file, - for standard input, or any other input with one "
-            "page.",
-            show_default=False,
-            metavar="PAGE",
-        ),
-    ],
+    page: PageInput,
     reading: ReadOptions,
-    output: OutputPath = None,
+    output: Target,
     form: Annotated[str | None, FormatOf("feed")] = None,
     limits: Limits,
     wanted: ChannelOptions,
@@ -112,11 +103,11 @@ def feed(
     from honbun.outputs import feeds as outputs
     from honbun.runner.pages import Step, map_pages
 
-    out = Output.of("feed", output, form)
+    out = output.of("feed", form)
     chosen = ALL_LISTS if wanted.number == "all" else int(wanted.number)
     how = Running(quiet=wanted.quiet, jobs=1)
     with running(how, limits) as (report, run), ExitStack() as stack:
-        read = _read_page(page, reading, report, run)
+        read = read_page(page, reading, report, run, "a feed is made from one page")
         # A page that exceeds its limits or fails is reported.
         step: Step[Page, FeedOptions, Feed] = Step(api.feed, options, "feed")
         found = next(map_pages(step, [read], run), None) if read else None
@@ -165,19 +156,6 @@ def feed(
     remarks += [f"{TRUNCATED}: {'; '.join(found.truncated)}"] if found.truncated else []
     report.note(", ".join(remarks))
     raise typer.Exit(report.status)
-
-
-def _read_page(source: str, options: ReadOptions, report: Report, run: Run) -> Page | None:
-    """The only page of an input; None if it cannot be read, which is reported."""
-    from honbun.api import read
-
-    pages = read(source, options=options, run=run)
-    first = next(pages, None)
-    if first is None and not report.status:
-        raise InputError(f"{source}: there is no page in it")
-    if first is not None and next(pages, None) is not None:
-        raise InputError(f"{source}: a feed is made from one page, but there are more in it")
-    return first
 
 
 def _note_feeds(found: Feed, report: Report) -> None:

@@ -33,9 +33,10 @@ from typing import (
 
 import typer
 
+from honbun.cli.suggestions import suggested_url
 from honbun.errors import HonbunError
 from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, option, options_of
-from honbun.outputs import Result, format_names
+from honbun.outputs import ALIASES, Output, Result, format_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,6 +51,15 @@ _MEMORY = re.compile(r"\d+(\.\d+)? ?([kmgt](i?b)?|b|%)", re.IGNORECASE)
 """Sizes as DuckDB reads them."""
 _PANELS = (INPUT, FETCH, OUTPUT, RUN, METHOD)
 
+
+def _existing(given: Any) -> Any:
+    """Inputs as they are given; an address without its scheme is not taken for a file."""
+    for one in [given] if isinstance(given, str) else given or ():
+        if hint := suggested_url(one):
+            raise HonbunError(f"no such file or folder: {one}; did you mean {hint}?")
+    return given
+
+
 Inputs = Annotated[
     list[str],
     typer.Argument(
@@ -57,21 +67,21 @@ Inputs = Annotated[
         "URLs, or - for JSON Lines or one HTML page on standard input.",
         show_default=False,
         metavar="INPUT",
+        callback=_existing,
+    ),
+]
+PageInput = Annotated[
+    str,
+    typer.Argument(
+        help="An http(s) URL, an HTML file, - for standard input, or any other input with one "
+        "page.",
+        show_default=False,
+        metavar="PAGE",
+        callback=_existing,
     ),
 ]
 LabelsFile = Annotated[
     Path, typer.Argument(help="A file of labels.", metavar="FILE", show_default=False)
-]
-OutputPath = Annotated[
-    str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        help="Write to this file, or one file per page into this folder (an existing folder, or a "
-        "name that ends in /).",
-        show_default="standard output",
-        rich_help_panel=OUTPUT,
-    ),
 ]
 EngineName = Literal["duckdb", "spark"]
 MASTER = "With --engine spark: the cluster, such as spark://host:7077."
@@ -108,6 +118,25 @@ class Running(Jobs):
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """Where results are written."""
+
+    output: str | None = option(
+        None,
+        "Write to this file, compressed if it ends in .gz or .zst, or one file per page into this "
+        "folder (an existing folder, or a name that ends in /).",
+        panel=OUTPUT,
+        short="-o",
+        show_default="standard output",
+    )
+    force: bool = option(False, "Write into a folder that has files already.", panel=OUTPUT)
+
+    def of(self, result: Result, form: str | None, *, resumed: bool = False) -> Output:
+        """The output; a run that is resumed may find the files of its first part."""
+        return Output.of(result, self.output, form, force=self.force or resumed)
+
+
+@dataclass(frozen=True, slots=True)
 class FormatOf:
     """Marks the parameter for `-f`: one of the formats that a result can be written in."""
 
@@ -122,7 +151,8 @@ class FormatOf:
         info = typer.Option(
             "-f", "--format", help=f"{text} {self.more}".strip(), rich_help_panel=OUTPUT
         )
-        return Annotated[Literal[tuple(names)] | None, info]
+        aliases = [alias for alias, name in ALIASES.items() if name in names]
+        return Annotated[Literal[(*names, *aliases)] | None, info]
 
 
 def with_options(command: Command) -> Command:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli.options import FormatOf, Inputs, OutputPath, Running, with_options
+from honbun.cli.options import FormatOf, Inputs, Running, Target, with_options
 from honbun.cli.progress import counted, running
 from honbun.errors import HonbunError
 from honbun.inputs.options import ReadOptions
 from honbun.options import option
-from honbun.outputs import Output
 from honbun.posts.model import PostsOptions
 from honbun.runner.limits import Limits
 
@@ -46,7 +45,7 @@ def posts(
     *,
     inputs: Inputs,
     reading: ReadOptions,
-    output: OutputPath = None,
+    output: Target,
     form: Annotated[str | None, FormatOf("posts", "Feeds are rss, atom and json.")] = None,
     how: Running,
     limits: Limits,
@@ -67,7 +66,7 @@ def posts(
 
     if remembering.new_only and remembering.state is None:
         raise HonbunError("--new-only needs --state FILE")
-    out = Output.of("posts", output, form)
+    out = output.of("posts", form, resumed=how.resume is not None)
     counts: Counter[str] = Counter()
     visits: dict[str, list[str]] = defaultdict(list)
     with running(how, limits) as (report, run), ExitStack() as stack:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli.options import FormatOf, Inputs, OutputPath, Running, with_options
+from honbun.cli.options import FormatOf, Inputs, Running, Target, with_options
 from honbun.cli.progress import counted, running
 from honbun.errors import InputError
 from honbun.inputs.options import ReadOptions
-from honbun.outputs import Output
 from honbun.papers.similar_003.standard import StandardOptions
 from honbun.runner.limits import Limits
 
@@ -26,7 +25,7 @@ def standard(
     *,
     inputs: Inputs,
     reading: ReadOptions,
-    output: OutputPath = None,
+    output: Target,
     form: Annotated[str | None, FormatOf("standard")] = None,
     without: Annotated[
         Path | None,
@@ -51,7 +50,7 @@ def standard(
     from honbun.api import read
     from honbun.papers.similar_003.documents import documents
 
-    out = Output.of("standard", output, form)
+    out = output.of("standard", form, resumed=how.resume is not None)
     dropped = _urls(without) if without else frozenset()
     sentences = left_out = 0
 

@@ -83,18 +83,10 @@ def check(inputs: Iterable[Input], options: ReadOptions) -> None:
         if one == "-":
             if sys.stdin is None:
                 raise InputError("standard input is closed")
-        elif scheme in _WEB:
-            from honbun.inputs.fetch.fetcher import require_fetch
-
-            require_fetch()
-        elif scheme:
+        elif scheme and scheme not in _WEB:
             raise InputError(f"only http and https URLs can be fetched: {one}")
-        else:
+        elif not scheme:
             _check_path(Path(one), options)
-    if options.fetch:
-        from honbun.inputs.fetch.fetcher import require_fetch
-
-        require_fetch()
 
 
 def _check_path(path: Path, options: ReadOptions) -> None:

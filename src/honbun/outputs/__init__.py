@@ -15,12 +15,14 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from honbun.errors import OutputError
-from honbun.outputs.files import OutputFolder, OutputTarget, atomic_file, open_output
+from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 from honbun.outputs.rows import write_jsonl
 
-Result = Literal["content", "posts", "feed", "pairs", "clusters", "drop-list", "counts", "standard"]
-"""What a command writes: Content, threads with the keys of their posts, a Channel, pairs, clusters,
-pages to drop, counts, or Documents of paper 003's standard format."""
+Result = Literal[
+    "content", "page", "posts", "feed", "pairs", "clusters", "drop-list", "counts", "standard"
+]
+"""What a command writes: Content, Content of one page, threads with the keys of their posts, a
+Channel, pairs, clusters, pages to drop, counts, or Documents of paper 003's standard format."""
 Write = Callable[..., None]
 """Writes results to a file; its settings are keywords."""
 
@@ -59,6 +61,7 @@ def _same(function: str) -> Writer:
 
 _TABLES: dict[Result, str] = {
     "content": "honbun.outputs.content:TABLE",
+    "page": "honbun.outputs.content:TABLE",
     "posts": "honbun.outputs.posts:TABLE",
     "feed": "honbun.outputs.feeds:TABLE",
     "pairs": "honbun.outputs.pairs:PAIRS",
@@ -84,7 +87,7 @@ def _lines(function: str) -> Writer:
 
 FORMATS: dict[str, Format] = {
     "jsonl": Format(
-        (".jsonl", ".ndjson", ".json"),
+        (".jsonl", ".ndjson"),
         _rows("write_jsonl")
         | {
             "content": _lines("honbun.outputs.content:TABLE.write_jsonl"),
@@ -94,7 +97,7 @@ FORMATS: dict[str, Format] = {
     "csv": Format((".csv",), _rows("write_csv")),
     "parquet": Format(
         (".parquet",),
-        _rows("write_parquet", "feed")
+        _rows("write_parquet", "feed", "page")
         | {"standard": Writer("honbun.outputs.standard:DOCUMENTS.write_parquet")},
     ),
     "text": Format(
@@ -103,6 +106,7 @@ FORMATS: dict[str, Format] = {
             "content": Writer(
                 "honbun.outputs.content:write_text", "honbun.outputs.content:write_page_text"
             ),
+            "page": Writer("honbun.outputs.content:write_page_text"),
             "posts": _same("honbun.outputs.posts:write_text"),
             "pairs": Writer("honbun.outputs.pairs:write_pairs"),
             "clusters": Writer("honbun.outputs.pairs:write_clusters"),
@@ -117,7 +121,8 @@ FORMATS: dict[str, Format] = {
                 "honbun.outputs.content:write_markdown",
                 "honbun.outputs.content:write_page_markdown",
                 manifest="honbun.outputs.content:manifest",
-            )
+            ),
+            "page": Writer("honbun.outputs.content:write_titled_markdown"),
         },
     ),
     "chunks": Format(
@@ -127,13 +132,15 @@ FORMATS: dict[str, Format] = {
                 "honbun.outputs.content:write_chunks",
                 "honbun.outputs.content:write_chunks",
                 ".jsonl",
-            )
+            ),
+            "page": Writer("honbun.outputs.content:write_chunks"),
         },
     ),
     "html": Format(
         (".html", ".htm"),
         {
             "content": _same("honbun.outputs.content:write_html"),
+            "page": Writer("honbun.outputs.content:write_html"),
             "pairs": Writer("honbun.outputs.pairs_html:write"),
         },
     ),
@@ -157,7 +164,12 @@ FORMATS: dict[str, Format] = {
     ),
     "json": Format(
         (".json",),
-        {
+        _rows("write_json")
+        | {
+            "content": Writer(
+                "honbun.outputs.content:TABLE.write_json",
+                "honbun.outputs.content:TABLE.write_jsonl",
+            ),
             "posts": _same("honbun.outputs.posts:write_json"),
             "feed": _same("honbun.outputs.syndication:write_json"),
         },
@@ -174,7 +186,10 @@ FORMATS: dict[str, Format] = {
         },
     ),
 }
+ALIASES = {"md": "markdown", "txt": "text"}
+"""Other names of formats."""
 _DEFAULTS: dict[Result, str] = {
+    "page": "markdown",
     "feed": "rss",
     "drop-list": "text",
     "counts": "text",
@@ -212,16 +227,21 @@ class Output:
     """Further arguments of the function that writes."""
 
     @classmethod
-    def of(cls, result: Result, path: str | None, format_: str | None = None) -> Output:
+    def of(
+        cls, result: Result, path: str | None, format_: str | None = None, *, force: bool = True
+    ) -> Output:
         """The output at a path (`-` or None: stdout) in a format, else in the one that the path's
         ending selects, else in the default one.
 
-        Raises OutputError if the format cannot hold such results, or not in a folder.
+        Raises OutputError if the format cannot hold such results, or not in a folder, and without
+        `force` if the path is a folder that has files.
         """
-        target, names = OutputTarget.of(path), format_names(result)
-        name = format_ or _by_ending(names, target)
+        target, names = OutputTarget.of(path, force=force), format_names(result)
+        name = ALIASES.get(format_, format_) if format_ else _by_ending(names, target)
         if name not in names:
             raise OutputError(f"{result} cannot be written as {name}, only as {', '.join(names)}")
+        if name == "parquet" and target.compression:
+            raise OutputError(f"parquet is compressed already: leave out {target.compression}")
         if target.folder and FORMATS[name].writers[result].single is None:
             raise OutputError(f"{name} holds all {result} in one file: name a file with -o")
         return cls(result, name, target)
@@ -237,17 +257,17 @@ class Output:
         assert single.single is not None
         write = _function(single.single)
         about = _function(single.manifest) if single.manifest else None
-        listed = atomic_file(self.target.path / "manifest.jsonl") if about else nullcontext()
+        ending = single.ending or form.endings[0]
         with (
-            OutputFolder(self.target.path, single.ending or form.endings[0]) as folder,
-            listed as m,
+            OutputFolder(self.target.path, ending) as folder,
+            folder.file("manifest.jsonl") if about else nullcontext() as manifest,
         ):
             for result in results:
                 buffer = io.BytesIO()
                 write([result], buffer, **self.settings)
                 name = folder.write(address(result) or "", buffer.getvalue())
-                if about and m:
-                    write_jsonl([about(result, name)], m)
+                if about and manifest:
+                    write_jsonl([about(result, name)], manifest)
 
 
 def writer(result: Result, format_: str) -> Write:
@@ -273,15 +293,13 @@ def render_page(result: Result, format_: str, one: Any) -> bytes:
 
 
 def _by_ending(names: list[str], target: OutputTarget) -> str:
-    """The format that a target selects: the default for stdout and folders."""
-    if target.path is None or target.folder:
+    """The format that a target selects: the default where there is no file."""
+    ending = target.ending
+    if target.path is None or ending is None:
         return names[0]
-    ending = target.path.suffix.lower()
-    # Posts and feeds have a format whose main ending is .json, content has not.
-    for place in range(max(len(FORMATS[name].endings) for name in names)):
-        for name in names:
-            if FORMATS[name].endings[place : place + 1] == (ending,):
-                return name
+    for name in names:
+        if ending in FORMATS[name].endings:
+            return name
     raise OutputError(f"cannot tell the format from {target.path.name!r}: use --format")
 
 

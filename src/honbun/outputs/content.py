@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from honbun.document.model import Part
     from honbun.outputs.rows import ColumnType, Row
 
-EXPLAINING = ("jsonl", "text")
+EXPLAINING = ("jsonl", "json", "text")
 """The formats that can hold an explanation."""
 _COLUMNS: dict[str, ColumnType] = {
     **COLUMNS,
@@ -38,7 +38,7 @@ TABLE: Table[Content] = Table(
     lambda contents, *fields: (content.to_dict(*fields) for content in contents),
     on_request={**ON_REQUEST, "cut": [str], "explanation": [_DECISION]},
 )
-_ROWS = ("jsonl", "csv", "parquet")
+_ROWS = ("jsonl", "json", "csv", "parquet")
 _ABOUT = "title url canonical authors date site language description tags kind reason".split()
 """The front matter of a Markdown file."""
 _UNPRINTED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -138,6 +138,12 @@ def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
         lines = [f"{name}: {_scalars(value)}\n" for name, value in about.items() if value]
         lines.append(f"confidence: {content.confidence}\n")
         file.write(f"---\n{''.join(lines)}---\n\n{_titled(content)}".encode())
+
+
+def write_titled_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
+    """Write Markdown under the title, without anything about the page."""
+    for content in contents:
+        file.write(_titled(content).encode())
 
 
 def manifest(content: Content, file: str) -> Row:

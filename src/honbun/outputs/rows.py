@@ -1,6 +1,6 @@
-"""Results as tables: JSON Lines, CSV and Parquet.
+"""Results as tables: JSON Lines, JSON, CSV and Parquet.
 
-Rows are written as they arrive: JSON Lines and CSV one at a time, Parquet in row groups.
+Rows are written as they arrive: JSON and CSV one at a time, Parquet in row groups.
 """
 
 from __future__ import annotations
@@ -46,6 +46,12 @@ class Table(Generic[Result]):
         """Write one JSON object per row, with these fields only if some are given."""
         write_jsonl(self.rows(results, *fields), file)
 
+    def write_json(
+        self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
+    ) -> None:
+        """Write an array of one JSON object per row."""
+        write_json(self.rows(results, *fields), file)
+
     def write_csv(
         self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
     ) -> None:
@@ -82,6 +88,15 @@ def write_jsonl(rows: Iterable[Row], file: BinaryIO) -> None:
     """Write one JSON object per line."""
     for row in rows:
         file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def write_json(rows: Iterable[Row], file: BinaryIO) -> None:
+    """Write an array with one JSON object per line."""
+    separator = b"[\n"
+    for row in rows:
+        file.write(separator + orjson.dumps(row))
+        separator = b",\n"
+    file.write(b"[]\n" if separator == b"[\n" else b"\n]\n")
 
 
 def write_csv(rows: Iterable[Row], columns: Sequence[str], file: BinaryIO) -> None:

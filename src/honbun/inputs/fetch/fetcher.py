@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from honbun.errors import FetchError, FetchTimeout, MissingExtra, UnreadablePage
+from honbun.errors import FetchError, FetchTimeout, UnreadablePage
 from honbun.inputs.fetch.decoding import accepted_codings, decode_body, join_bounded, media_type
 from honbun.page import Page
 
@@ -43,16 +43,6 @@ _MAX_LIST = 50 << 20
 _MAX_HOSTS = 10_000
 _VALIDATOR = re.compile(r"[!-~](?:[ -~]{0,1000}[!-~])?")
 """Values that can be sent back unchanged: some sites send dates in their own language."""
-
-
-def require_fetch() -> None:
-    """Raise MissingExtra if the libraries for fetching are not installed."""
-    try:
-        import httpcore  # noqa: F401
-        import httpx  # noqa: F401
-        import protego  # noqa: F401
-    except ImportError as error:
-        raise MissingExtra("fetching a URL", "fetch") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +89,6 @@ class Fetcher:
         clock: Clock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        require_fetch()
         from honbun.inputs.fetch import network, robots
 
         self._options = options
