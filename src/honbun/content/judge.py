@@ -104,6 +104,8 @@ def judge(
     chars: list[float] = sizes.tolist()
     begin = next((row for row in texts if chars[row] > _SHORT), len(chars))
     for row in np.flatnonzero(printed.kept | kept).tolist():
+        if chars[row] > _SHORT and rows.tag[row] != "figcaption":
+            continue
         role = _short_role(facts, rows, row, chars[row])
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
