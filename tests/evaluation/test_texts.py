@@ -30,7 +30,16 @@ if TYPE_CHECKING:
 def content(source: str, *blocks: tuple[str, str]) -> Content:
     found = tuple(Block(f"/p[{n}]", Role(role), text) for n, (role, text) in enumerate(blocks))
     nothing: dict[str, Any] = dict.fromkeys(
-        ("title", "date", "site", "language", "description", "canonical", "image", "reason")
+        (
+            "title",
+            "date",
+            "site",
+            "declared_language",
+            "description",
+            "canonical",
+            "image",
+            "reason",
+        )
     )
     about: dict[str, Any] = {
         "encoding": "",

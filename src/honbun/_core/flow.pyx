@@ -12,10 +12,16 @@ written into its text with control characters, which no text of a page keeps:
 
 import re
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, free
+from cpython.unicode cimport (
+    PyUnicode_1BYTE_KIND, PyUnicode_2BYTE_KIND, PyUnicode_DATA, PyUnicode_FromKindAndData,
+    PyUnicode_KIND,
+)
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from honbun._core.blocks cimport BlockColumns
+from honbun._core.characters cimport char_t
 from honbun._core.code_points cimport CONTROL, SPACE, class_of
 from honbun._core.names cimport BLOCK, HEADING, INERT_, KNOWN, UNREAD_, name_flags
 from honbun._core.page cimport PageColumns
@@ -94,6 +100,7 @@ _ADDRESS_SIGN = re.compile(
     "[\\s¶#§🔗⚓∞↩\ufe0e\ufe0f\u200b-\u200d\u2060\ufeff\ue000-\uf8ff]{0,20}"
 )
 _SPACES = re.compile(r"[ \t\r\n\f]+")
+# The same characters as in `_is_dropped`.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOT_A_LETTER = re.compile(r"[\W_]+")
 _WHOLE = re.compile(r"\s*([0-9]{1,9})\s*", re.ASCII)
@@ -258,10 +265,7 @@ cdef class Flow:
             self._begin(block, row)
         elif self.block != block:
             return 0
-        if not text.isprintable() or "  " in text:
-            text = _CONTROL.sub("", text).replace("\x85", " ")
-            if not preformatted:
-                text = _SPACES.sub(" ", text)
+        text = _cleaned(text, preformatted)
         if not preformatted:
             if self.spaced:
                 if text[:1] == " ":
@@ -321,6 +325,8 @@ cdef class Flow:
         if owner == self.marked_owner:
             return 0
         self.marked_owner = owner
+        if owner == self.blocks.node_[block] and not self.marks and not self.speakers:
+            return 0
         while node >= 0 and self.blocks.of_[node] == block:
             if node == self.blocks.node_[block]:
                 break
@@ -695,3 +701,73 @@ cdef class Flow:
             return -1
         match = _WHOLE.fullmatch(self.page.value(attribute))
         return min(int(match[1]), MAX_NUMBER) if match else -1
+
+
+cdef str _cleaned(str text, bint preformatted):
+    """Text without control characters; white space is collapsed unless it is preformatted."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t size = len(text)
+    if kind == PyUnicode_1BYTE_KIND:
+        return _written(text, <const uint8_t*>data, size, preformatted)
+    if kind == PyUnicode_2BYTE_KIND:
+        return _written(text, <const uint16_t*>data, size, preformatted)
+    return _written(text, <const uint32_t*>data, size, preformatted)
+
+
+cdef str _written(str whole, const char_t* text, Py_ssize_t size, bint preformatted):
+    cdef Py_ssize_t clean = 0, length
+    cdef bint spaced = False
+    cdef char_t* out
+    cdef uint32_t c
+    while clean < size and _stays(text[clean], spaced, preformatted):
+        spaced = text[clean] == c' '
+        clean += 1
+    if clean == size:
+        return whole
+    out = <char_t*>malloc(size * sizeof(char_t))
+    if out == NULL:
+        raise MemoryError
+    memcpy(out, text, clean * sizeof(char_t))
+    length = clean
+    while clean < size:
+        c = text[clean]
+        clean += 1
+        if _is_dropped(c):
+            continue
+        if c == 0x85:
+            c = c' '
+        if not preformatted:
+            if _is_break(c):
+                c = c' '
+            if c == c' ' and spaced:
+                continue
+            spaced = c == c' '
+        out[length] = <char_t>c
+        length += 1
+    try:
+        return PyUnicode_FromKindAndData(sizeof(char_t), out, length)
+    finally:
+        free(out)
+
+
+cdef inline bint _stays(uint32_t c, bint spaced, bint preformatted) noexcept nogil:
+    """Whether a character stays as it is, after a space or not."""
+    if 0x20 < c < 0x7F:
+        return True
+    if c == c' ':
+        return preformatted or not spaced
+    return c != 0x85 and not _is_dropped(c) and (preformatted or not _is_break(c))
+
+
+cdef inline bint _is_break(uint32_t c) noexcept nogil:
+    return c == c'\n' or c == c'\t' or c == c'\r' or c == c'\f'
+
+
+cdef inline bint _is_dropped(uint32_t c) noexcept nogil:
+    """Whether a character means nothing in running text: control characters and half ones."""
+    if c < 0x20:
+        return not (c == c'\t' or c == c'\n' or c == c'\f' or c == c'\r')
+    return (
+        0x7F <= c <= 0x9F and c != 0x85 or 0xD800 <= c <= 0xDFFF or c == 0xFFFE or c == 0xFFFF
+    )

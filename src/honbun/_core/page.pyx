@@ -265,6 +265,31 @@ cdef class PageColumns:
         self._checked(node)
         return self.text[self.of.start[node] : self.of.stop[node]]
 
+    def texts_beside(self, int node, int most):
+        """The nearest text runs after and before an element, blank ones aside.
+
+        At most so many runs are looked at in each direction.
+        """
+        cdef int low = 0, high = self.runs, middle, run, step
+        cdef list found = []
+        self._checked(node)
+        while low < high:
+            middle = (low + high) // 2
+            if self.run_start[middle] < self.of.stop[node]:
+                low = middle + 1
+            else:
+                high = middle
+        for step in (1, -1):
+            run = low if step == 1 else low - 1
+            high = run + step * most
+            while run != high and 0 <= run < self.runs:
+                text = self.text[self.run_start[run] : self.run_start[run + 1]]
+                if not text.isspace():
+                    found.append(text)
+                    break
+                run += step
+        return found
+
     # XPaths
 
     def xpath(self, int node):

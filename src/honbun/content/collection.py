@@ -135,8 +135,9 @@ def score_site(
         scored = []
         for place, number in enumerate(drawn):
             page = pool.candidates[place]
+            first = pool.scores[place] if place in known else None
             comparison = known[place] if place in known else pool.compare(page, place)
-            one = _score(collection, number, page, comparison, pool, order)
+            one = _score(collection, number, page, comparison, pool, order, first)
             pool.scores.setdefault(place, one.scores.first)
             pool.site.set_second_scores(place, one.scores.body)
             scored.append(one)
@@ -182,9 +183,10 @@ def _score(
     comparison: Comparison | None,
     pool: Pool,
     order: Order | None,
+    first: Floats | None = None,
 ) -> ScoredPage:
     codes = collection.codes(number)
-    scores = collection.model.scores(codes, page.layout, comparison)
+    scores = collection.model.scores(codes, page.layout, comparison, first)
     return ScoredPage(page.layout, codes, scores, comparison, order, number, pool)
 
 

@@ -145,7 +145,8 @@ def judge(
     roles = dict.fromkeys(texts, Role.BODY)
     begin = _begin(texts, chars)
     for row in np.flatnonzero(printed.kept | drafted.body.kept).tolist():
-        role = _short_role(facts, rows, row, chars[row])
+        may_be_short = chars[row] <= _SHORT or rows.tag[row] == "figcaption"
+        role = _short_role(facts, rows, row, chars[row]) if may_be_short else None
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role

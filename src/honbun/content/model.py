@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from honbun.document.model import ALL, EMPTY, Document, DocumentOptions
 from honbun.errors import HonbunError
 from honbun.options import option
+from honbun.text.language import detect_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,8 +95,8 @@ class Content:
     """When it was published, in ISO 8601."""
     site: str | None
     """The name of the site, as the page declares it."""
-    language: str | None
-    """A language tag such as en or pt-BR: the declared one, else the one that the text is in."""
+    declared_language: str | None
+    """The language tag that the page declares."""
     description: str | None
     """What the page says about itself in one or two sentences, for search engines."""
     tags: tuple[str, ...]
@@ -134,6 +135,16 @@ class Content:
         """
         return self.build_document() if self.build_document else EMPTY
 
+    @cached_property
+    def language(self) -> str | None:
+        """A language tag such as en or pt-BR: the declared one, else the one that the text is in.
+
+        It is detected when it is first asked for.
+        """
+        return self.declared_language or detect_language(
+            "\n".join([block.text for block in self.blocks])
+        )
+
     def with_document(self) -> Content:
         """The same with its document, without the page that it was to be built from."""
         same = replace(self, build_document=None)
@@ -141,7 +152,9 @@ class Content:
         return same
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self.with_document())
+        # What is computed on demand is computed where the page was read: in a worker process.
+        found = {"document": self.document, "language": self.language, "build_document": None}
+        return vars(self) | found
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

@@ -32,7 +32,6 @@ from honbun.document.flow import NO_ROW
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.resume import digest
 from honbun.runner.spool import Spool
-from honbun.text.language import detect_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -219,7 +218,7 @@ def assemble(
         authors=metadata.authors,
         date=metadata.date,
         site=metadata.site,
-        language=metadata.language or detect_language("\n".join(block.text for block in blocks)),
+        declared_language=metadata.language,
         description=metadata.description,
         tags=metadata.tags,
         canonical=metadata.canonical,

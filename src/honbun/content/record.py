@@ -264,9 +264,17 @@ def _flow(
         segments.column("block"),
         url=url,
         base=base,
-        wanted=None if rows is None else bytes(row in rows for row in range(segments.rows)),
+        wanted=None if rows is None else _flags(rows, segments.rows),
         pictures=pictures,
     )
+
+
+def _flags(chosen: Collection[int], size: int) -> bytes:
+    """A byte for each number below a size, 1 for those that are chosen."""
+    found = bytearray(size)
+    for number in chosen:
+        found[number] = 1
+    return bytes(found)
 
 
 def input_of(page: Page) -> str:

@@ -124,10 +124,15 @@ class Model:
         """The scores of the first look."""
         return self._first(self._codes(own), page, others)
 
-    def scores(self, own: Codes, page: PageLayout, others: Comparison | None) -> Scores:
-        """The scores of both looks."""
+    def scores(
+        self, own: Codes, page: PageLayout, others: Comparison | None, first: Floats | None = None
+    ) -> Scores:
+        """The scores of both looks; `first` are those of the first, if they are known."""
         codes = self._codes(own)
-        first = self._first(codes, page, others)
+        if first is None:
+            first = self._first(codes, page, others)
+        elif others is not None:
+            codes[OWN:COMPARED] = self.bins.codes(others.first, OWN)
         if not page.rows:
             return Scores(first, first, first)
         bins = self.bins

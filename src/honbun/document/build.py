@@ -42,7 +42,7 @@ def build(
             parts.append(rule)
         rule, last = None, max(row, last)
         frame = frames.of(form)
-        if title is not None:
+        if title is not None and (row == title or frame[-1][0] == "h1"):
             frame = _titled(frame, is_title=row == title)
         parts.append(Part(frame, marked, number))
     if title is None and len({part.frame[-1] for part in parts if part.frame[-1][0] == "h1"}) > 1:

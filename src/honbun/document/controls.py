@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from honbun._core.flow import OPEN, PICTURE
 from honbun.document.inlines import Mark, Picture, plain, shows
 from honbun.html.blocks import HEADINGS
 
@@ -33,15 +34,25 @@ _PICTURE_FILE = re.compile(r"(.*\.(?:avif|gif|jpe?g|png|webp))[?#].*", re.IGNORE
 _EDGES = re.compile(r"[\W_]+")
 
 
-def without_controls(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces without what only serves to use the page."""
-    found = _without_signs(_without_repeated_pictures(_without_heading_tails(pieces)))
-    found = _without_buttons(found)
-    found = _without_gutters(found)
-    return _without_echoes(_without_code_labels(found))
+def without_controls(pieces: list[Piece], marked: str) -> list[Piece]:
+    """The pieces without what only serves to use the page; `marked` is their text with its marks.
+
+    Most pages have none of it, which the marks show before all pieces are searched.
+    """
+    tags = {piece.frame[-1][0] for piece in pieces}
+    has_buttons = f"{OPEN}button" in marked
+    if (has_buttons or f"{OPEN}a" in marked) and not tags.isdisjoint(_TITLING):
+        pieces = _without_heading_tails(pieces)
+    if marked.count(PICTURE) > 1:
+        pieces = _without_signs(_without_repeated_pictures(pieces))
+    if has_buttons:
+        pieces = _without_buttons(pieces)
+    if "pre" in tags:
+        pieces = _without_code_labels(_without_gutters(pieces))
+    return _without_echoes(pieces)
 
 
-def _without_echoes(pieces: Sequence[Piece]) -> list[Piece]:
+def _without_echoes(pieces: list[Piece]) -> list[Piece]:
     """The pieces without a long paragraph that the one right before it has word for word.
 
     The two sides of a card, or a teaser and what it opens, say the same; lines of songs are short.
@@ -56,13 +67,13 @@ def _without_echoes(pieces: Sequence[Piece]) -> list[Piece]:
     return kept
 
 
-def _without_signs(pieces: Sequence[Piece]) -> list[Piece]:
+def _without_signs(pieces: list[Piece]) -> list[Piece]:
     """The pieces without pictures by themselves that come again and again: badges, portraits."""
     alone = [_only_picture(piece) for piece in pieces]
     times = Counter(_file(picture.src) for picture in alone if picture)
     signs = {file for file, count in times.items() if count > _REPEATED}
     if not signs:
-        return list(pieces)
+        return pieces
     return [
         piece
         for piece, picture in zip(pieces, alone)
@@ -88,15 +99,15 @@ def _cell_of(piece: Piece) -> int | None:
     return next((form[1] for form in reversed(piece.frame) if form[0] in ("td", "th")), None)
 
 
-def _without_heading_tails(pieces: Sequence[Piece]) -> list[Piece]:
+def _without_heading_tails(pieces: list[Piece]) -> list[Piece]:
     """Headings and terms without the links at their end that others have too."""
     headings = [piece for piece in pieces if piece.tag in _TITLING]
     if len(headings) < _REPEATED:
-        return list(pieces)
+        return pieces
     tails = Counter(_tail(piece.inlines) for piece in headings)
     controls = {tail for tail, times in tails.items() if tail and times >= _REPEATED}
     if not controls:
-        return list(pieces)
+        return pieces
     return [
         piece._replace(inlines=_without_tail(piece.inlines))
         if piece.tag in _TITLING and _tail(piece.inlines) in controls
@@ -180,17 +191,16 @@ def _file(address: str) -> str:
     return named[1] if named else address
 
 
-def _without_buttons(pieces: Iterable[Piece]) -> list[Piece]:
+def _without_buttons(pieces: list[Piece]) -> list[Piece]:
     """The pieces without buttons that occur more than once, or beside code."""
-    found = list(pieces)
-    buttons = Counter(text for piece in found for text in _buttons(piece.inlines))
+    buttons = Counter(text for piece in pieces for text in _buttons(piece.inlines))
     if not buttons:
-        return found
-    code = {_around(piece) for piece in found if piece.tag == "pre"}
+        return pieces
+    code = {_around(piece) for piece in pieces if piece.tag == "pre"}
     kept = []
-    for at, piece in enumerate(found):
+    for at, piece in enumerate(pieces):
         beside = piece.tag == "pre" or (
-            _around(piece) in code and _is_button(piece.inlines) and _near_code(found, at)
+            _around(piece) in code and _is_button(piece.inlines) and _near_code(pieces, at)
         )
         controls = {
             text for text in _buttons(piece.inlines) if beside or buttons[text] >= _REPEATED
@@ -242,8 +252,6 @@ def _drop_buttons(inlines: Iterable[Inline], controls: set[str]) -> list[Inline]
 
 def _without_gutters(pieces: Sequence[Piece]) -> list[Piece]:
     """Code without its line numbers, in it or in a cell beside it."""
-    if not any(piece.tag == "pre" for piece in pieces):
-        return list(pieces)
     kept = []
     for at, piece in enumerate(pieces):
         if _beside_code(pieces, at) and _is_count(plain(piece.inlines).split()):

@@ -45,8 +45,10 @@ class Frames:
         return self._frames[form]
 
     def _frame(self, form: int) -> Frame:
-        chain: list[Form] = []
         tag, above, own, number = self._forms[form]
+        if above < 0 and tag in PHRASING:
+            return ((tag, own, number, self._info.get(own, "")),)
+        chain: list[Form] = []
         while True:
             # What may hold inline markup only cannot be around another form.
             if tag not in ("div", "hr") and not (chain and tag in PHRASING):

@@ -6,9 +6,8 @@ what is said about it are one box, as Markdown has no such lists. A dialect writ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from honbun.document.tables import data_tables, table_of, table_rows
 from honbun.html.blocks import HEADINGS
@@ -63,6 +62,10 @@ def written_parts(
     written = [(piece, dialect.inline(piece)) for piece in pieces]
     tables = data_tables(written)
     for (table, whole), group in groupby(written, lambda one: _whole(one[0].frame, tables)):
+        if table is whole is None:
+            for piece, text in group:
+                yield piece.frame, dialect.rule() if piece.block < 0 else text, (piece,)
+            continue
         parts = list(group)
         frame, texts = parts[0][0].frame, [text for _, text in parts]
         held = [piece for piece, _ in parts]
@@ -70,24 +73,20 @@ def written_parts(
             place = next(i for i, form in enumerate(frame) if form[1] == table)
             rows, headed = table_rows(parts, dialect)
             yield frame[: place + 1], dialect.table(rows, headed=headed), held
-        elif whole is not None:
+        else:
             tag, _, _, info = frame[-1]
             is_code = tag == "pre"
             text = dialect.code(texts, info) if is_code else dialect.heading(tag, texts)
             yield frame, text, held
-        else:
-            for piece, text in parts:
-                yield piece.frame, dialect.rule() if piece.block < 0 else text, [piece]
 
 
 def _whole(frame: Frame, tables: set[int]) -> tuple[int | None, int | None]:
     """The table, or the code or the heading, that is written as a whole however it is cut."""
-    table, (tag, node, *_) = table_of(frame, tables), frame[-1]
+    table, (tag, node, _, _) = table_of(frame, tables) if tables else None, frame[-1]
     return table, node if table is None and (tag == "pre" or tag in HEADINGS) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
+class _Box(NamedTuple):
     """A quotation, or an item of a list."""
 
     kind: str
@@ -151,10 +150,12 @@ class Writer:
 
     def _write_lines(self, text: str) -> tuple[int, int]:
         """Write a part outside of all boxes."""
-        if self._lines:
-            self._add("")
-        start = self._length
-        self._add(text)
+        lines, start = self._lines, self._length
+        if lines:
+            lines.append("")
+            start += 1
+        lines.append(text)
+        self._length = start + len(text) + 1
         return start, self._length - 1
 
     def _add(self, line: str) -> None:

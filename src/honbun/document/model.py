@@ -101,13 +101,13 @@ class Document:
         """The texts with their inline markup."""
         from honbun.document.controls import without_controls
 
-        chosen = self.options
+        chosen, href, picture = self.options, self._href, self._picture
         found = []
         plainly = chosen.links and chosen.images
         for frame, marked, block in self.parts:
             if not chosen.tables and any(form[0] == "table" and not form[2] for form in frame):
                 continue
-            inlines = read_inlines(marked, self._href, self._picture)
+            inlines = read_inlines(marked, href, picture)
             if not plainly:
                 inlines = without(inlines, links=not chosen.links, images=not chosen.images)
             if frame[-1][0] in HEADINGS:
@@ -116,7 +116,7 @@ class Document:
                     frame = (*frame[:-1], ("p", *frame[-1][1:]))
             if block < 0 or shows(inlines):
                 found.append(Piece(frame, inlines, block))
-        return tuple(without_controls(found))
+        return tuple(without_controls(found, "".join([part.marked for part in self.parts])))
 
     def _href(self, node: int) -> str | None:
         return safe_url(self.base, self.links.get(node))
@@ -130,6 +130,8 @@ class Document:
 
         A picture that is such a link beside its text is a control.
         """
+        if len(inlines) == 1 and isinstance(inlines[0], str):
+            return inlines
         shown = [inline for inline in inlines if not isinstance(inline, str) or inline.strip()]
         if len(shown) == 1 and isinstance(shown[0], Mark) and self._is_own(shown[0]):
             return shown[0].children
@@ -143,7 +145,8 @@ class Document:
 
     def _is_own(self, mark: Mark) -> bool:
         """Whether it is a link to this page."""
-        return bool(mark.href) and mark.href.partition("#")[0] == self.base.partition("#")[0]
+        href = mark.href or ""
+        return href != "" and href.partition("#")[0] == self.base.partition("#")[0]
 
     @cached_property
     def text(self) -> str:

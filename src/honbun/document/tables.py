@@ -68,6 +68,8 @@ def data_tables(pieces: Sequence[Written]) -> set[int]:
     """Tables that rows can show: rows and columns, and nothing in them but text."""
     shapes: dict[int, _Shape] = {}
     for (frame, inlines, _), text in pieces:
+        if len(frame) == 1:  # no cell
+            continue
         *outer, table = [form[1:3] for form in frame if form[0] == "table"] or [(-1, 0)]
         for node, _ in outer:
             shapes.setdefault(node, _Shape()).fits = False

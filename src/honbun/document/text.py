@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.document.inlines import Mark, plain
+from honbun.document.inlines import plain_text
 from honbun.document.layout import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from honbun.document.inlines import Inline
     from honbun.document.model import Piece
 
 _BREAKS = re.compile(r"[ \t]*\n[ \t]*")
@@ -27,10 +26,11 @@ class _Text:
     """Writes the parts of a document as plain text."""
 
     def inline(self, piece: Piece) -> str:
-        text = "".join(_texts(piece.inlines))
+        text = plain_text(piece.inlines)
         if piece.tag == "pre":
             return text.rstrip("\n")
-        return _PARAGRAPHS.sub("\n\n", _BREAKS.sub("\n", text.strip()))
+        text = text.strip()
+        return _PARAGRAPHS.sub("\n\n", _BREAKS.sub("\n", text)) if "\n" in text else text
 
     def heading(self, tag: str, texts: Sequence[str]) -> str:
         return " ".join(" ".join(texts).split())
@@ -48,19 +48,3 @@ class _Text:
         return "---"
 
     cell_break = " "
-
-
-def _texts(inlines: Sequence[Inline]) -> Iterator[str]:
-    """The texts; raised numbers are not read as a part of the number or word before them."""
-    for inline in inlines:
-        if not isinstance(inline, Mark):
-            yield plain([inline])
-        elif inline.tag == "sup" and (text := plain(inline.children).strip()).isdecimal():
-            yield f"[{text}]" if _is_link(inline) else f"^{text}"
-        else:
-            yield from _texts(inline.children)
-
-
-def _is_link(inline: Mark) -> bool:
-    """Whether it is the number of a note."""
-    return any(isinstance(child, Mark) and child.tag == "a" for child in inline.children)

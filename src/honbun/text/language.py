@@ -46,9 +46,12 @@ def detect_language(text: str) -> str | None:
     text = text[:_READ]
     if is_japanese(text):
         return "ja"
-    letters = sum(map(str.isalpha, text))
-    # An ideograph or a syllable says as much as some letters.
-    if letters + 3 * sum(ord(char) >= 0x2E80 for char in text if char.isalpha()) < _TOO_SHORT:
+    letters = 0
+    for char in filter(str.isalpha, text):
+        letters += 4 if ord(char) >= 0x2E80 else 1  # an ideograph says as much as some letters
+        if letters >= _TOO_SHORT:
+            break
+    else:
         return None
     import py3langid  # its model takes half a second to load
 
