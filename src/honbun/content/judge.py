@@ -37,9 +37,9 @@ _BETA = {None: 1.0, "precision": 0.5, "recall": 2.0}
 """How many times as much recall counts as precision."""
 _BOUNDS = {None: (0.15, 0.6), "precision": (0.3, 0.9), "recall": (0.05, 0.4)}
 """Scores below which a segment is never kept, and from which it always is."""
-_DOUBTFUL, _LIKELY, _CERTAIN = 0.15, 0.5, 0.85
-"""Scores with dates, authors and captions from which a date that other pages do not have there, a
-heading that is no declared title, and a text that is not the body are content."""
+_DOUBTFUL, _LIKELY = 0.15, 0.5
+"""Scores with dates, authors and captions from which a date that other pages do not have there, and
+a heading that is no declared title, are content."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BESIDE_PICTURES = (Role.CAPTION, Role.CREDIT)
 _REGION = 0.7
@@ -150,8 +150,6 @@ def judge(
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role
-        elif row not in roles and scores[row] >= _CERTAIN:
-            roles[row] = Role.BODY
     for row, place in enumerate(places):
         if place in slots.gutters and row not in facts.required:
             roles.pop(row, None)
@@ -275,7 +273,7 @@ def _pictures(
 ) -> tuple[int, ...]:
     """The pictures beside kept segments, inside the element that holds most of these.
 
-    Not those that most pages of the site show, and not those in an element whose texts are dropped.
+    Not those that most pages of the site show: they belong to the template.
     """
     required = facts.required_pictures
     if not roles or not rows.pictures:
@@ -291,6 +289,6 @@ def _pictures(
         begin, end = page.around(block)
         near = before[end] - before[begin]
         beside = following in roles or following - 1 in roles or 2 * near >= end - begin
-        if first <= following <= last and near and beside and address not in slots.pictures:
+        if first <= following <= last and beside and address not in slots.pictures:
             found.add(block)
     return tuple(sorted(found))
