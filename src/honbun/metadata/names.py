@@ -20,6 +20,8 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _SIGN = re.compile(r"\s*[,;|/·•、，；\n]\s*")
+_INSTITUTION = re.compile(r"^\S+ (?:for|of) ")
+"""The beginning of "Centre for Tides and Currents"."""
 _AFTER_NAME = re.compile(
     r"\s+(?:in|on|at|for|of|from|für|aus|am|um|pour|para|per|via"
     r"|updated|published|posted)\s.*|\s+[-–—]\s.*|\s*[(\[（［<].*|\s+기자.*"
@@ -40,7 +42,7 @@ _ORGANIZATION = re.compile(
     r"\b(?:writers?|reporters?|correspondents?|editors?|editorial|columnist|contributors?|producer"
     r"|journalist|analyst|redakteur(?:in)?|korrespondent(?:in)?|redak(?:tion|cja|ce|si|sjon|tsiya)"
     r"|rédaction|redacci[oó]n|redazione|redactie|redação|редакция|staff|team|desk|newsroom|bureau"
-    r"|agency|agenc[ei]a?|agenzia|agentur|press|news|times|journal|magazine|verlag|media|network"
+    r"|agenc(?:y|ies|[ei]a?)|agenzia|agentur|press|news|times|journal|magazine|verlag|media|network"
     r"|gmbh|inc|ltd|llc|co-?founder|founder|officer|expert|director|manager|president|professor|ceo"
     r"|head|specialist|reviewer|consultant|engineer|author|bio|profile|website|blog|admin|administrator|guest|nachrichten|newspaper|zeitung|post)\b|編集部|记者"
     r"|編輯|编辑部|新闻|通讯社|新聞",
@@ -74,12 +76,19 @@ def split_names(line: str) -> tuple[str, ...]:
 
 
 def _parts(text: str) -> list[str]:
-    """What is between the joints of a text; "and" joins names, not the words of one."""
-    parts = _JOINT.split(text)[:_MAX_NAMES]
-    lone = [" " not in part.strip() and part < "\u2e80" for part in parts]
-    if any(lone) and not all(lone):
-        parts = _SIGN.split(text)[:_MAX_NAMES]
-    return parts
+    """What is between the joints of a text; those of an institution's name are no joints."""
+    found: list[str] = []
+    for part in _SIGN.split(text)[:_MAX_NAMES]:
+        names = _JOINT.split(part)
+        found += [part] if _INSTITUTION.search(names[0]) and " " not in names[-1] else names
+    return found[:_MAX_NAMES]
+
+
+def _is_office(name: str) -> bool:
+    """Whether a name is that of an office, an agency or a publisher by its words."""
+    if _ORGANIZATION.search(name):
+        return True
+    return name.isascii() and name.isupper() and " " not in name
 
 
 def clean_name(text: str) -> str:
@@ -109,7 +118,7 @@ def clean_name(text: str) -> str:
 
 def _is_whole(cut: str, name: str) -> bool:
     """Whether what precedes the place or job in a text is a name: "Centre for Boats" is one."""
-    return bool(cut) and (is_full_name(cut) or not re.match(r"\s+(?:for|of)\s", name[len(cut) :]))
+    return bool(cut) and (is_full_name(cut) or not _INSTITUTION.match(name))
 
 
 def without_honorific(name: str) -> str:
@@ -138,7 +147,7 @@ def is_person(name: str, organizations: Iterable[str]) -> bool:
     >>> is_person("AFP", ())
     False
     """
-    if _ORGANIZATION.search(name) or (name.isascii() and name.isupper() and " " not in name):
+    if _is_office(name):
         return False
     bare = fold_text(name)
     return all(bare != fold_text(each) for each in organizations)
