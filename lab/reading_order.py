@@ -62,8 +62,8 @@ HEADER = ("extractor", "paragraphs found", "whole", "in the truth's order", "in 
 def compare(paragraphs: Sequence[str], text: str, page: str = "") -> Reading:
     """Look for the paragraphs of a page in a text; `page` is all text of the page.
 
-    The truth of some pages is in another order than the page, and a sentence that a page repeats may
-    be kept in one of its places only: the page's order is that of neighbours without such doubts.
+    The truth of some pages is in another order than the page, and a sentence that a page repeats
+    may be kept in one of its places only: neighbours without such doubts have the page's order.
 
     >>> compare(["The first paragraph, long enough.", "And another one, also long."],
     ...         "The first paragraph, long enough.\\n\\nAnd another one, also long.")

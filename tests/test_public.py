@@ -14,7 +14,7 @@ import honbun
 
 NAMES = """
     read extract extract_page posts feed similar to_arrow
-    Page Content Document Chunk Block BlockDecision Thread Post Feed ItemList Item Pair Failure
+    Page Content Document Chunk Block Comment BlockDecision Thread Post Feed ItemList Item Pair Failure
     Role Extent Relation
     ReadOptions ContentOptions DocumentOptions PostsOptions FeedOptions SimilarOptions Run Limits
     SiteMemory Journal HonbunError UnreadablePage __version__

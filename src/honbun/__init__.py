@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from honbun.api import similar as similar
     from honbun.content.model import Block as Block
     from honbun.content.model import BlockDecision as BlockDecision
+    from honbun.content.model import Comment as Comment
     from honbun.content.model import Content as Content
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Role as Role
@@ -59,7 +60,14 @@ __version__ = "0.1.0"
 
 _NAMES = {
     "honbun.api": ("extract", "extract_page", "feed", "posts", "read", "similar"),
-    "honbun.content.model": ("Block", "BlockDecision", "Content", "ContentOptions", "Role"),
+    "honbun.content.model": (
+        "Block",
+        "BlockDecision",
+        "Comment",
+        "Content",
+        "ContentOptions",
+        "Role",
+    ),
     "honbun.document.chunks": ("Chunk",),
     "honbun.document.model": ("Document", "DocumentOptions"),
     "honbun.errors": ("Failure", "HonbunError", "UnreadablePage"),

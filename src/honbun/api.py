@@ -6,10 +6,13 @@ methods (`faithful=True`) are imported here, when they are asked for, and nowher
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from honbun.errors import Failure, FetchError, HonbunError, MissingExtra
@@ -22,12 +25,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.content.memory import MemoryStore
-    from honbun.content.model import Content, ContentOptions
+    from honbun.content.model import Comment, Content, ContentOptions
     from honbun.engines.base import Engine, PageShard
     from honbun.feeds.model import Article, Feed, FeedOptions, Item
     from honbun.inputs.options import ReadOptions
     from honbun.papers.similar_003.standard import Document
-    from honbun.posts.model import PostsOptions, Thread
+    from honbun.posts.model import Post, PostsOptions, Thread
     from honbun.similar.model import Pair, SimilarOptions
     from honbun.similar.pipeline import Reader, Relate
 
@@ -86,6 +89,17 @@ def extract(
 
     options = _checked(options, ContentOptions)
     pages = _checked_pages(pages)
+    if options.comments:
+        find = partial(
+            extract,
+            options=replace(options, comments=False),
+            alone=alone,
+            duplicates=duplicates,
+            memory=memory,
+            update_memory=update_memory,
+            run=run,
+        )
+        return _with_comments(pages, find, run)
     same = Duplicates.from_pairs(duplicates)
     if alone and (options.faithful or memory is not None or same.group):
         raise HonbunError("alone cannot be combined with faithful, memory or duplicates")
@@ -116,7 +130,70 @@ def extract_page(
     options = _checked(options, ContentOptions)
     if options.faithful:
         raise HonbunError("faithful compares pages with each other: use extract")
-    return pipeline.extract_page(_page(html, url, "honbun.extract(honbun.read(...))"), options)
+    page = _page(html, url, "honbun.extract(honbun.read(...))")
+    content = pipeline.extract_page(page, options)
+    if not options.comments:
+        return content
+    return next(_commented([content], [page], DEFAULT_RUN))
+
+
+_TOGETHER = 64
+"""Pages whose comments are looked for at once: enough for all worker processes."""
+
+
+def _with_comments(
+    pages: Iterable[Page], find: Callable[[Iterable[Page]], Iterator[Content]], run: Run
+) -> Iterator[Content]:
+    """Contents with the posts of their pages; the pages wait on disk until they are judged."""
+    from honbun.runner.spool import Spool
+
+    with Spool() as spool:
+        place: dict[str, int] = {}
+
+        def kept() -> Iterator[Page]:
+            for page in pages:
+                place[page.source] = len(place)
+                spool.append(pickle.dumps(page))
+                yield page
+
+        contents = find(kept())
+        while some := list(islice(contents, _TOGETHER)):
+            stored = (pickle.loads(spool[place[content.source]]) for content in some)
+            yield from _commented(some, stored, run)
+
+
+def _commented(contents: Sequence[Content], pages: Iterable[Page], run: Run) -> Iterator[Content]:
+    """Contents with the posts of their pages that have nothing of the content in them."""
+    from honbun.posts.model import PostsOptions
+
+    threads = {one.source: one for one in posts(pages, PostsOptions(alone=True), run=run)}
+    for content in contents:
+        found = threads.get(content.source)
+        yield content.with_comments(_comments(content, found.posts)) if found else content
+
+
+def _comments(content: Content, found: Sequence[Post]) -> tuple[Comment, ...]:
+    """The posts after the last one with text of the content."""
+    from honbun.content.model import Comment, Role
+
+    # The date of a page without its own may be that of its first comment.
+    body = [block.xpath for block in content.blocks if block.role in (Role.TITLE, Role.BODY)]
+    inside = [any(_holds(post, xpath) for xpath in body) for post in found]
+    last = max((place for place, holds in enumerate(inside) if holds), default=-1)
+    return tuple(
+        Comment(
+            post.number,
+            post.author,
+            post.published or post.date,
+            post.reply_to,
+            post.body.text or post.text,
+        )
+        for post in found[last + 1 :]
+    )
+
+
+def _holds(post: Post, xpath: str) -> bool:
+    return any(xpath == part or xpath.startswith(f"{part}/") for part in post.xpaths)
 
 
 def posts(

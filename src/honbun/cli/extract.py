@@ -63,8 +63,10 @@ class CollectionOptions:
             )
         if options.faithful and self.memory:
             raise HonbunError("--faithful cannot be combined with --memory")
-        if self.engine and (self.alone or options.faithful or self.memory):
-            raise HonbunError("--engine cannot be combined with --alone, --faithful or --memory")
+        if self.engine and (self.alone or options.faithful or self.memory or options.comments):
+            raise HonbunError(
+                "--engine cannot be combined with --alone, --faithful, --memory or --comments"
+            )
         if self.master and self.engine != "spark":
             raise HonbunError("--master needs --engine spark")
 
@@ -94,7 +96,7 @@ def extract(
 
     options = replace(options, document=document)
     out = output.of("content", form, resumed=how.resume is not None)
-    out = replace(out, settings=writing.settings(out.format))
+    out = replace(out, settings=writing.settings(out.format, comments=options.comments))
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
     collection.check(options)

@@ -65,6 +65,19 @@ class BlockDecision(NamedTuple):
     """What decided, in words, the strongest reason first."""
 
 
+class Comment(NamedTuple):
+    """A post of the page that is not part of its content, such as a reader's comment."""
+
+    number: str | None
+    """What the page calls it: a number, or the name of its anchor."""
+    author: str | None
+    date: str | None
+    """In ISO 8601 if it is understood, otherwise as the page shows it."""
+    reply_to: str | None
+    """The number of the comment that it replies to."""
+    text: str
+
+
 COLUMNS: dict[str, type] = {
     **dict.fromkeys(("url", "source", "title", "author", "date"), str),
     **dict.fromkeys(("site", "language", "description", "canonical", "image"), str),
@@ -76,7 +89,7 @@ COLUMNS: dict[str, type] = {
 """The columns of a result that hold one value each, and their types."""
 ON_REQUEST: dict[str, type] = {"html": str, "encoding": str, "replaced": int}
 """Further columns, which results have only if they are asked for."""
-FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", "cut", "explanation")
+FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", "comments", "cut", "explanation")
 """The names of all columns."""
 
 
@@ -123,6 +136,8 @@ class Content:
     """The decision about every segment; only with `ContentOptions.explain`."""
     truncated: tuple[str, ...] = ()
     """What was truncated or not read, one phrase each."""
+    comments: tuple[Comment, ...] = ()
+    """The posts that follow the content; only with `ContentOptions.comments`."""
     build_document: Callable[[], Document] | None = field(default=None, compare=False)
     """Builds the document; None for one that is empty."""
 
@@ -149,6 +164,13 @@ class Content:
         """The same with its document, without the page that it was to be built from."""
         same = replace(self, build_document=None)
         vars(same)["document"] = self.document
+        return same
+
+    def with_comments(self, comments: tuple[Comment, ...]) -> Content:
+        """The same with these comments."""
+        same = replace(self, comments=comments)
+        if "document" in vars(self):  # it cannot be built again
+            vars(same)["document"] = self.document
         return same
 
     def __getstate__(self) -> dict[str, Any]:
@@ -193,21 +215,25 @@ class Content:
     def to_dict(self, *fields: str) -> dict[str, Any]:
         """The result as plain values, such as a row of a table; with names, only these fields.
 
-        Without names, all but `html`, `encoding` and `replaced`; `cut` and `explanation` only if
-        there is something to say.
+        Without names, all but `html`, `encoding` and `replaced`; `comments`, `cut` and
+        `explanation` only if there is something to say.
         """
         if unknown := set(fields) - set(FIELDS):
             raise HonbunError(f"no field {', '.join(sorted(unknown))}, but {', '.join(FIELDS)}")
         if not fields:
-            said = {"cut": self.truncated, "explanation": self.explanation}
+            said = {
+                "comments": self.comments,
+                "cut": self.truncated,
+                "explanation": self.explanation,
+            }
             fields = (*COLUMNS, "authors", "tags", "blocks", *(name for name in said if said[name]))
         return {name: self._plain(name) for name in fields}
 
     def _plain(self, name: str) -> Any:
         if name == "blocks":
             return [{**block._asdict(), "role": block.role.value} for block in self.blocks]
-        if name == "explanation":
-            return [decision._asdict() for decision in self.explanation]
+        if name in ("comments", "explanation"):
+            return [one._asdict() for one in getattr(self, name)]
         value = getattr(self, "truncated" if name == "cut" else name)
         return list(value) if isinstance(value, tuple) else value
 
@@ -247,6 +273,9 @@ class ContentOptions:
         (),
         "Read the page without what this CSS selector matches; may be repeated.",
         metavar="CSS",
+    )
+    comments: bool = option(
+        False, "Add the posts that follow the content, such as comments of readers."
     )
     document: DocumentOptions = ALL
     """What is written of links, images and tables."""

@@ -112,10 +112,8 @@ class Document:
                 inlines = without(inlines, links=not chosen.links, images=not chosen.images)
             if frame[-1][0] in HEADINGS:
                 inlines = self._without_own_link(inlines)
-                if not plain(inlines).strip():  # a picture is no heading
-                    frame = (*frame[:-1], ("p", *frame[-1][1:]))
             if block < 0 or shows(inlines):
-                found.append(Piece(frame, inlines, block))
+                found.append(Piece(_shown_frame(frame, inlines), inlines, block))
         return tuple(without_controls(found, "".join([part.marked for part in self.parts])))
 
     def _href(self, node: int) -> str | None:
@@ -188,6 +186,13 @@ class Document:
 
 
 EMPTY = Document()
+
+
+def _shown_frame(frame: Frame, inlines: list[Inline]) -> Frame:
+    """The frame of some inlines: a picture by itself is no heading."""
+    if frame[-1][0] in HEADINGS and not plain(inlines).strip():
+        return (*frame[:-1], ("p", *frame[-1][1:]))
+    return frame
 
 
 def _nodes(pieces: tuple[Piece, ...] | list[Piece], depth: int) -> Iterator[Node]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Role
+from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Comment, Role
 from honbun.document.inline_markdown import inline_markdown
 from honbun.errors import HonbunError, OutputError
 from honbun.options import OUTPUT, check_bounds, option
@@ -33,10 +33,16 @@ _DECISION: dict[str, ColumnType] = {
     **{"xpath": str, "text": str, "content": bool, "role": str, "score": float, "others": int},
     **{"pages": [str], "why": [str]},
 }
+_COMMENT: dict[str, ColumnType] = dict.fromkeys(Comment._fields, str)
 TABLE: Table[Content] = Table(
     _COLUMNS,
     lambda contents, *fields: (content.to_dict(*fields) for content in contents),
-    on_request={**ON_REQUEST, "cut": [str], "explanation": [_DECISION]},
+    on_request={
+        **ON_REQUEST,
+        "comments": [_COMMENT],
+        "cut": [str],
+        "explanation": [_DECISION],
+    },
 )
 _ROWS = ("jsonl", "json", "csv", "parquet")
 _ABOUT = "title url canonical authors date site language description tags kind reason".split()
@@ -74,15 +80,17 @@ class WriteOptions:
         names = (name.strip() for name in (self.fields or "").split(","))
         return tuple(dict.fromkeys(name for name in names if name))
 
-    def settings(self, format_: str) -> dict[str, Any]:
-        """The arguments of the function that writes a format."""
+    def settings(self, format_: str, *, comments: bool = False) -> dict[str, Any]:
+        """The arguments of the function that writes a format; tables get a column of comments."""
         if self.names and format_ not in _ROWS:
             raise OutputError(f"--fields needs --format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}")
-        nested = [name for name in self.names if name in ("blocks", "explanation")]
+        nested = [name for name in self.names if name in ("blocks", "comments", "explanation")]
         if nested and format_ == "csv":
             raise OutputError(f"csv cannot hold {', '.join(nested)}: use --format jsonl or parquet")
         if format_ == "chunks":
             return {"max_tokens": self.max_tokens}
+        if comments and format_ == "parquet" and not self.names:
+            return {"fields": (*_COLUMNS, "comments")}
         return {"fields": self.names} if self.names else {}
 
 
@@ -128,7 +136,7 @@ def write_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
     """Write the Markdown of each page after a comment with its URL."""
     for content in contents:
         url = content.url.replace("--", "%2D%2D")  # would end the comment
-        file.write(f"<!-- {url} -->\n\n{content.markdown}\n".encode())
+        file.write(f"<!-- {url} -->\n\n{content.markdown}{_comments(content)}\n".encode())
 
 
 def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
@@ -137,7 +145,22 @@ def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
         about = {name: getattr(content, name) for name in _ABOUT}
         lines = [f"{name}: {_scalars(value)}\n" for name, value in about.items() if value]
         lines.append(f"confidence: {content.confidence}\n")
-        file.write(f"---\n{''.join(lines)}---\n\n{_titled(content)}".encode())
+        file.write(f"---\n{''.join(lines)}---\n\n{_titled(content)}{_comments(content)}".encode())
+
+
+def _comments(content: Content) -> str:
+    """The comments as Markdown, each after a rule."""
+    parts = []
+    for comment in content.comments:
+        lines = [inline_markdown([line]) for line in comment.text.split("\n")]
+        signed = f"**{inline_markdown([signed])}**\n\n" if (signed := _signed(comment)) else ""
+        parts.append(f"\n---\n\n{signed}" + "\n".join(lines) + "\n")
+    return "".join(parts)
+
+
+def _signed(comment: Comment) -> str:
+    """Who said it and when."""
+    return ", ".join(filter(None, (comment.author, comment.date)))
 
 
 def write_titled_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
@@ -196,7 +219,9 @@ def _text(content: Content) -> str:
     """
     if content.explanation:
         return "".join(map(_explained, content.explanation))
-    return content.document.text
+    said = ((_signed(comment), comment.text) for comment in content.comments)
+    comments = ("\n\n".join(filter(None, parts)) for parts in said)
+    return content.document.text + "".join(f"\n---\n\n{comment}\n" for comment in comments)
 
 
 def _explained(decision: BlockDecision) -> str:
@@ -210,4 +235,8 @@ def _article(content: Content) -> str:
     stated = "".join(
         f' data-{name}="{escape(str(value))}"' for name, value in about.items() if value is not None
     )
-    return f"<article{stated}>\n{content.html}</article>\n"
+    comments = "".join(
+        f"<section><p>{escape(_signed(one))}</p><p>{escape(one.text)}</p></section>\n"
+        for one in content.comments
+    )
+    return f"<article{stated}>\n{content.html}{comments}</article>\n"
