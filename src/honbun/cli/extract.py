@@ -96,6 +96,7 @@ def extract(
     options = replace(options, document=document)
     out = Output.of("content", output, form)
     out = replace(out, settings=writing.settings(out.format))
+    out = out if how.csv_escape else out.unescaped()
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
     collection.check(options)

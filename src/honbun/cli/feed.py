@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli.options import (
+    CSV_ESCAPE,
+    CSV_FLAG,
     MEMORY,
     FormatOf,
     OutputPath,
@@ -23,7 +25,7 @@ from honbun.cli.progress import TRUNCATED, UNDECODABLE, Report, counted, message
 from honbun.errors import HonbunError, InputError
 from honbun.feeds.model import FeedOptions
 from honbun.inputs.options import ReadOptions
-from honbun.options import option
+from honbun.options import OUTPUT, option
 from honbun.outputs import Output
 from honbun.outputs.feeds import ALL_LISTS
 from honbun.runner.limits import Limits
@@ -66,6 +68,7 @@ class ChannelOptions(Quiet):
         show_default=str(_FULL_TEXT_ITEMS),
     )
     memory: Path | None = option(None, MEMORY, metavar="FILE")
+    csv_escape: bool = option(True, CSV_ESCAPE, flag=CSV_FLAG, panel=OUTPUT)
     self_url: str | None = option(
         None, "URL at which the feed itself will be served.", metavar="URL"
     )
@@ -113,6 +116,7 @@ def feed(
     from honbun.runner.pages import Step, map_pages
 
     out = Output.of("feed", output, form)
+    out = out if wanted.csv_escape else out.unescaped()
     chosen = ALL_LISTS if wanted.number == "all" else int(wanted.number)
     how = Running(quiet=wanted.quiet, jobs=1)
     with running(how, limits) as (report, run), ExitStack() as stack:

@@ -75,6 +75,11 @@ OutputPath = Annotated[
 ]
 EngineName = Literal["duckdb", "spark"]
 MASTER = "With --engine spark: the cluster, such as spark://host:7077."
+CSV_ESCAPE = (
+    "In CSV, put an apostrophe before texts that begin with = + - or @, which spreadsheets would "
+    "compute."
+)
+CSV_FLAG = "--csv-escape/--no-csv-escape"
 MEMORY = "Site memory: pages of earlier runs are compared too, and updated by this run."
 """Help texts of options that several commands have."""
 
@@ -97,6 +102,7 @@ class Jobs(Quiet):
 class Running(Jobs):
     """How a command runs that can be resumed."""
 
+    csv_escape: bool = option(True, CSV_ESCAPE, flag=CSV_FLAG, panel=OUTPUT)
     resume: Path | None = option(
         None,
         "Save progress in DIR. After an interruption, run the same command again to continue; "

@@ -68,6 +68,7 @@ def posts(
     if remembering.new_only and remembering.state is None:
         raise HonbunError("--new-only needs --state FILE")
     out = Output.of("posts", output, form)
+    out = out if how.csv_escape else out.unescaped()
     counts: Counter[str] = Counter()
     visits: dict[str, list[str]] = defaultdict(list)
     with running(how, limits) as (report, run), ExitStack() as stack:

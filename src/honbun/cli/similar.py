@@ -126,6 +126,7 @@ def similar(
     if not inputs and store and not store.exists():
         raise HonbunError(f"{store}: no such store; give INPUT to create it")
     out = Output.of(tables.wanted, output, form)
+    out = out if how.csv_escape else out.unescaped()
     relations, tally = tables.dropped(), Tally()
     with (
         running(how, limits) as (report, run),

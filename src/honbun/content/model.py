@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -75,7 +76,7 @@ COLUMNS: dict[str, type] = {
 """The columns of a result that hold one value each, and their types."""
 ON_REQUEST: dict[str, type] = {"html": str, "encoding": str, "replaced": int}
 """Further columns, which results have only if they are asked for."""
-FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", "cut", "explanation")
+FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", "cut", "input", "explanation")
 """The names of all columns."""
 
 
@@ -122,6 +123,8 @@ class Content:
     """The decision about every segment; only with `ContentOptions.explain`."""
     truncated: tuple[str, ...] = ()
     """What was truncated or not read, one phrase each."""
+    input: str | None = None
+    """The other fields of the row that the page was read from, in JSON."""
     build_document: Callable[[], Document] | None = field(default=None, compare=False)
     """Builds the document; None for one that is empty."""
 
@@ -180,19 +183,21 @@ class Content:
     def to_dict(self, *fields: str) -> dict[str, Any]:
         """The result as plain values, such as a row of a table; with names, only these fields.
 
-        Without names, all but `html`, `encoding` and `replaced`; `cut` and `explanation` only if
-        there is something to say.
+        Without names, all but `html`, `encoding` and `replaced`; `cut`, `input` and `explanation`
+        only if there is something to say.
         """
         if unknown := set(fields) - set(FIELDS):
             raise HonbunError(f"no field {', '.join(sorted(unknown))}, but {', '.join(FIELDS)}")
         if not fields:
-            said = {"cut": self.truncated, "explanation": self.explanation}
+            said = {"cut": self.truncated, "input": self.input, "explanation": self.explanation}
             fields = (*COLUMNS, "authors", "tags", "blocks", *(name for name in said if said[name]))
         return {name: self._plain(name) for name in fields}
 
     def _plain(self, name: str) -> Any:
         if name == "blocks":
             return [{**block._asdict(), "role": block.role.value} for block in self.blocks]
+        if name == "input":
+            return json.loads(self.input) if self.input else None
         if name == "explanation":
             return [decision._asdict() for decision in self.explanation]
         value = getattr(self, "truncated" if name == "cut" else name)

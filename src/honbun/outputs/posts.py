@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections import Counter
 from operator import itemgetter
@@ -36,6 +37,8 @@ COLUMNS: dict[str, ColumnType] = {
     "reply_to": str,
     "permalink": str,
     "xpaths": [str],
+    "cut": [str],
+    "input": str,
 }
 _TITLE = 80
 """Characters of a message in the title of its feed entry: about one line of a list."""
@@ -47,15 +50,17 @@ def _rows(pages: Iterable[KeyedThread]) -> Iterator[Row]:
 
 
 def row(thread: Thread, post: Post) -> Row:
-    """A post as plain values, with every column; `cut` only if the page was truncated."""
-    values = {name: getattr(post, name) for name in list(COLUMNS)[2:]}
-    cut = {"cut": list(thread.truncated)} if thread.truncated else {}
+    """A post as plain values; `cut` and `input` only if there is something to say of the page."""
+    values = {name: getattr(post, name) for name in list(COLUMNS)[2:-2]}
+    said: Row = {"cut": list(thread.truncated)} if thread.truncated else {}
+    if thread.input:
+        said["input"] = json.loads(thread.input)
     return {
         "url": thread.url,
         "source": thread.source,
         **values,
         "xpaths": list(post.xpaths),
-        **cut,
+        **said,
     }
 
 
