@@ -148,7 +148,7 @@ def test_links_out_of_a_folder_are_followed_on_request(honbun: Command, tmp_path
 def test_closed_stderr_does_not_stop_a_run(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(HTML.format("ants"))
     (tmp_path / "b.html").write_bytes(b"%PDF-1.7")
-    command = f'exec "{sys.executable}" -m honbun extract "{tmp_path}" 2>&-'
+    command = f'exec "{sys.executable}" -m honbun.cli.app extract "{tmp_path}" 2>&-'
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, check=False, timeout=60)
     assert done.returncode == 1
     assert [json.loads(line)["title"] for line in done.stdout.splitlines()] == ["ants"]
