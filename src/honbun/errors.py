@@ -82,7 +82,7 @@ class TruthError(HonbunError):
 _log = logging.getLogger(__name__)
 
 SKIP = "skip"
-"""The step of a file or record that holds no page; its message is the reason, equal for all such."""
+"""The step of a file or record that holds no page; the message is the reason."""
 NOTE = "note"
 """The step of a message about an input that is read, such as a guess."""
 _MAX_MESSAGE = 500
@@ -103,7 +103,7 @@ class Failure:
 
     @property
     def is_error(self) -> bool:
-        """Whether a page failed: files without pages that were skipped, and notes, are no errors."""
+        """Whether a page failed: what was skipped, and notes, are no errors."""
         return self.step not in (SKIP, NOTE)
 
     def __str__(self) -> str:

@@ -40,7 +40,7 @@ class Page:
     truncated: tuple[str, ...] = ()
     """What is missing of the page as it was read, one phrase each: crawls store some in part."""
     input: str | None = None
-    """The other fields of the row that it was read from, in JSON; they are passed to the results."""
+    """The other fields of the row that it was read from, in JSON; results have them too."""
 
     def decode(self) -> Decoded:
         """The page's text and encoding."""

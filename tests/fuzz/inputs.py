@@ -15,9 +15,9 @@ from honbun.annotation.records import read_records
 from honbun.errors import Failure, FetchError
 from honbun.inputs.assets import WarcAssets
 from honbun.inputs.fetch.robots import Robots
+from honbun.inputs.json_rows import read_identical
 from honbun.inputs.options import ReadOptions
 from honbun.inputs.read import read_all
-from honbun.inputs.json_rows import read_identical
 from honbun.page import Page
 from honbun.papers.similar_003.standard import read_standards, render
 from honbun.stores.feed_state import Subscription

@@ -157,6 +157,8 @@ def test_tables_have_every_column_in_order(result: Result) -> None:
     assert [list(row.items()) for row in rows] == [list(row.items()) for row in expected]
     if result not in ("posts", "feed"):  # there it is a JSON Feed
         assert json.loads(render(result, "json", results)) == rows
+    if result == "posts":  # columns that JSON Lines has only if there is something to say
+        expected = [{**row, "cut": None, "input": None} for row in expected]
     text = render(result, "csv", results).decode()
     separator = " " if result == "posts" else "\n"
     assert list(csv.DictReader(io.StringIO(text, newline=""))) == [
@@ -184,7 +186,8 @@ def test_every_writer_can_be_imported_and_writes_no_results(result: Result) -> N
 def test_rows_of_any_threads_can_be_read_back(threads: list[Thread]) -> None:
     pages = list(keyed(*threads))
     rows = [json.loads(line) for line in render("posts", "jsonl", pages).split(b"\n")[:-1]]
-    assert pq.read_table(io.BytesIO(render("posts", "parquet", pages))).to_pylist() == rows
+    table = pq.read_table(io.BytesIO(render("posts", "parquet", pages)))
+    assert table.drop_columns(["cut", "input"]).to_pylist() == rows
     assert len(rows) == sum(len(one.posts) for one in threads)
 
 

@@ -41,6 +41,9 @@ _COMMANDS = {
 """Module and name of each command, and its panel in `honbun --help`, in this order."""
 
 
+_STDERR = 2
+
+
 class _Commands(Mapping[str, Any]):
     """The commands by name; a module is imported when its command is used."""
 
@@ -132,6 +135,7 @@ app.callback(help=_unwrapped(honbun))(honbun)
 
 def main() -> None:
     """Run the command. Expected errors are reported in one line, with status 2."""
+    _reserve_stderr()
     # numpy starts a thread per core for linear algebra, which no command does: a tenth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Asked to terminate, we end as after Ctrl-C: incomplete files are removed.
@@ -158,6 +162,16 @@ def _is_full(error: OSError) -> bool:
 def _place(error: OSError) -> str:
     """Where a write failed; temporary files are all that is written without a name."""
     return str(error.filename or f"temporary files in {tempfile.gettempdir()} (see TMPDIR)")
+
+
+def _reserve_stderr() -> None:
+    """Give a closed stderr (`2>&-`) a descriptor, which the next file would take otherwise."""
+    if sys.stderr is None:
+        number = os.open(os.devnull, os.O_WRONLY)
+        if number != _STDERR:
+            os.dup2(number, _STDERR)
+            os.close(number)
+        sys.stderr = os.fdopen(_STDERR, "w")
 
 
 if __name__ == "__main__":

@@ -96,7 +96,8 @@ def extract(
 
     options = replace(options, document=document)
     out = output.of("content", form, resumed=how.resume is not None)
-    out = replace(out, settings=writing.settings(out.format, comments=options.comments))
+    settings = writing.settings(out.format, comments=options.comments)
+    out = replace(out, settings={**out.settings, **settings})
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
     collection.check(options)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.feeds.model import Feed, Item
+    from honbun.page import Page
 
 _FULL_TEXT_ITEMS = 30
 """More than a list shows of a day."""

@@ -130,10 +130,18 @@ class Target:
         show_default="standard output",
     )
     force: bool = option(False, "Write into a folder that has files already.", panel=OUTPUT)
+    csv_escape: bool = option(
+        True,
+        "In CSV, put an apostrophe before texts that begin with = + - or @, which spreadsheets "
+        "would compute.",
+        flag="--csv-escape/--no-csv-escape",
+        panel=OUTPUT,
+    )
 
     def of(self, result: Result, form: str | None, *, resumed: bool = False) -> Output:
         """The output; a run that is resumed may find the files of its first part."""
-        return Output.of(result, self.output, form, force=self.force or resumed)
+        out = Output.of(result, self.output, form, force=self.force or resumed)
+        return out if self.csv_escape else out.unescaped()
 
 
 @dataclass(frozen=True, slots=True)

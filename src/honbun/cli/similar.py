@@ -15,6 +15,7 @@ from honbun.cli.options import (
     FormatOf,
     Inputs,
     Running,
+    Target,
     explicit,
     open_engine,
     with_options,
@@ -22,8 +23,7 @@ from honbun.cli.options import (
 from honbun.cli.progress import counted, running
 from honbun.errors import HonbunError
 from honbun.inputs.options import ReadOptions
-from honbun.options import OUTPUT, option
-from honbun.outputs import Output
+from honbun.options import option
 from honbun.runner.limits import Limits
 from honbun.similar.model import Relation, SimilarOptions
 
@@ -92,16 +92,7 @@ def similar(
     context: typer.Context,
     inputs: Inputs = [],  # noqa: B006
     reading: ReadOptions,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            help="Write to this file.",
-            show_default="standard output",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
+    output: Target,
     form: Annotated[
         str | None,
         FormatOf("pairs", "Drop list and counts: text. html shows sentences side by side."),
@@ -125,7 +116,7 @@ def similar(
         raise HonbunError("no input: give files or URLs, or --store FILE to query a store")
     if not inputs and store and not store.exists():
         raise HonbunError(f"{store}: no such store; give INPUT to create it")
-    out = Output.of(tables.wanted, output, form)
+    out = output.of(tables.wanted, form)
     relations, tally = tables.dropped(), Tally()
     with (
         running(how, limits) as (report, run),

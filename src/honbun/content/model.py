@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -89,7 +90,9 @@ COLUMNS: dict[str, type] = {
 """The columns of a result that hold one value each, and their types."""
 ON_REQUEST: dict[str, type] = {"html": str, "encoding": str, "replaced": int}
 """Further columns, which results have only if they are asked for."""
-FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", "comments", "cut", "explanation")
+_SAID = ("comments", "cut", "input", "explanation")
+"""Columns that a row has only if there is something to say."""
+FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", *_SAID)
 """The names of all columns."""
 
 
@@ -138,6 +141,8 @@ class Content:
     """What was truncated or not read, one phrase each."""
     comments: tuple[Comment, ...] = ()
     """The posts that follow the content; only with `ContentOptions.comments`."""
+    input: str | None = None
+    """The other fields of the row that the page was read from, in JSON."""
     build_document: Callable[[], Document] | None = field(default=None, compare=False)
     """Builds the document; None for one that is empty."""
 
@@ -215,23 +220,21 @@ class Content:
     def to_dict(self, *fields: str) -> dict[str, Any]:
         """The result as plain values, such as a row of a table; with names, only these fields.
 
-        Without names, all but `html`, `encoding` and `replaced`; `comments`, `cut` and
+        Without names, all but `html`, `encoding` and `replaced`; `comments`, `cut`, `input` and
         `explanation` only if there is something to say.
         """
         if unknown := set(fields) - set(FIELDS):
             raise HonbunError(f"no field {', '.join(sorted(unknown))}, but {', '.join(FIELDS)}")
         if not fields:
-            said = {
-                "comments": self.comments,
-                "cut": self.truncated,
-                "explanation": self.explanation,
-            }
-            fields = (*COLUMNS, "authors", "tags", "blocks", *(name for name in said if said[name]))
+            said = [name for name in _SAID if self._plain(name)]
+            fields = (*COLUMNS, "authors", "tags", "blocks", *said)
         return {name: self._plain(name) for name in fields}
 
     def _plain(self, name: str) -> Any:
         if name == "blocks":
             return [{**block._asdict(), "role": block.role.value} for block in self.blocks]
+        if name == "input":
+            return json.loads(self.input) if self.input else None
         if name in ("comments", "explanation"):
             return [one._asdict() for one in getattr(self, name)]
         value = getattr(self, "truncated" if name == "cut" else name)

@@ -232,6 +232,7 @@ def assemble(
         blocks=tuple(blocks),
         explanation=judgement.explanation,
         truncated=facts.truncated,
+        input=facts.input,
         build_document=partial(_document, rows, kept, options.document),
     )
 

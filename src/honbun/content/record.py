@@ -68,6 +68,8 @@ class PageFacts:
     """The segments that are kept whatever their scores."""
     required_pictures: frozenset[int] = frozenset()
     """The blocks with pictures, likewise."""
+    input: str | None = None
+    """The other fields of the row that the page was read from, in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,8 @@ def parse_page(page: Page, keep: Sequence[str] = (), drop: Sequence[str] = ()) -
         replaced=decoded.replaced,
         truncated=page.truncations(tree),
     )
-    return replace(parsed, facts=_requiring(parsed, required)) if required else parsed
+    facts = _requiring(parsed, required) if required else parsed.facts
+    return replace(parsed, facts=replace(facts, input=page.input))
 
 
 def _requiring(parsed: ParsedPage, nodes: Sequence[int]) -> PageFacts:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from operator import attrgetter
 from typing import Any, Literal
@@ -245,6 +245,12 @@ class Output:
         if target.folder and FORMATS[name].writers[result].single is None:
             raise OutputError(f"{name} holds all {result} in one file: name a file with -o")
         return cls(result, name, target)
+
+    def unescaped(self) -> Output:
+        """The same output; in CSV, texts that begin like a formula stay as they are."""
+        if self.format != "csv":
+            return self
+        return replace(self, settings={**self.settings, "escape": False})
 
     def write(self, results: Iterable[Any]) -> None:
         """Write all results: to stdout, to one file, or to one file per result in a folder."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Comment, Role
 from honbun.document.inline_markdown import inline_markdown
-from honbun.errors import HonbunError, OutputError
+from honbun.errors import HonbunError, OutputError, one_line
 from honbun.options import OUTPUT, check_bounds, option
 from honbun.outputs.rows import Table, write_jsonl
 
@@ -28,6 +28,8 @@ _COLUMNS: dict[str, ColumnType] = {
     "authors": [str],
     "tags": [str],
     "blocks": [{"xpath": str, "role": str, "text": str}],
+    "cut": [str],
+    "input": str,
 }
 _DECISION: dict[str, ColumnType] = {
     **{"xpath": str, "text": str, "content": bool, "role": str, "score": float, "others": int},
@@ -37,12 +39,7 @@ _COMMENT: dict[str, ColumnType] = dict.fromkeys(Comment._fields, str)
 TABLE: Table[Content] = Table(
     _COLUMNS,
     lambda contents, *fields: (content.to_dict(*fields) for content in contents),
-    on_request={
-        **ON_REQUEST,
-        "comments": [_COMMENT],
-        "cut": [str],
-        "explanation": [_DECISION],
-    },
+    on_request={**ON_REQUEST, "comments": [_COMMENT], "explanation": [_DECISION]},
 )
 _ROWS = ("jsonl", "json", "csv", "parquet")
 _ABOUT = "title url canonical authors date site language description tags kind reason".split()
@@ -117,13 +114,15 @@ def _chunks(content: Content, max_tokens: int) -> Iterator[Row]:
             "start": chunk.start,
             "stop": chunk.stop,
             "tokens": chunk.tokens,
+            **({"cut": list(content.truncated)} if content.truncated else {}),
+            **({"input": json.loads(content.input)} if content.input else {}),
         }
 
 
 def write_text(contents: Iterable[Content], file: BinaryIO) -> None:
     """Write the text of each page under a heading with its URL, as `head` and `tail` do."""
     for content in contents:
-        file.write(f"==> {content.url} <==\n{_text(content)}\n".encode())
+        file.write(f"==> {content.url} <==\n{_said(content)}{_text(content)}\n".encode())
 
 
 def write_page_text(contents: Iterable[Content], file: BinaryIO) -> None:
@@ -136,7 +135,14 @@ def write_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
     """Write the Markdown of each page after a comment with its URL."""
     for content in contents:
         url = content.url.replace("--", "%2D%2D")  # would end the comment
-        file.write(f"<!-- {url} -->\n\n{content.markdown}{_comments(content)}\n".encode())
+        cut = _said(content).replace("--", "- -")
+        markdown = f"{content.markdown}{_comments(content)}"
+        file.write(f"<!-- {url} {cut}-->\n\n{markdown}\n".encode())
+
+
+def _said(content: Content) -> str:
+    """What was cut of a page, on a line; empty for most pages."""
+    return f"[cut: {one_line('; '.join(content.truncated))}]\n" if content.truncated else ""
 
 
 def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
@@ -144,6 +150,8 @@ def write_page_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
     for content in contents:
         about = {name: getattr(content, name) for name in _ABOUT}
         lines = [f"{name}: {_scalars(value)}\n" for name, value in about.items() if value]
+        if content.truncated:
+            lines.append(f"cut: {_scalars(content.truncated)}\n")
         lines.append(f"confidence: {content.confidence}\n")
         file.write(f"---\n{''.join(lines)}---\n\n{_titled(content)}{_comments(content)}".encode())
 
@@ -172,6 +180,7 @@ def write_titled_markdown(contents: Iterable[Content], file: BinaryIO) -> None:
 def manifest(content: Content, file: str) -> Row:
     """What the manifest of a folder says of the file with a page."""
     row = content.to_dict("url", "title", "date", "kind", "confidence", "reason")
+    row |= {"cut": list(content.truncated)} if content.truncated else {}
     return {"url": row.pop("url"), "file": file, **row}
 
 
@@ -232,6 +241,7 @@ def _explained(decision: BlockDecision) -> str:
 
 def _article(content: Content) -> str:
     about = {name: getattr(content, name) for name in ("url", "kind", "confidence", "reason")}
+    about["cut"] = "; ".join(content.truncated) or None
     stated = "".join(
         f' data-{name}="{escape(str(value))}"' for name, value in about.items() if value is not None
     )

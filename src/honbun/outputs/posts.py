@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections import Counter
 from operator import itemgetter
@@ -39,6 +40,8 @@ COLUMNS: dict[str, ColumnType] = {
     "permalink": str,
     "signature": str,
     "xpaths": [str],
+    "cut": [str],
+    "input": str,
 }
 _TITLE = 80
 """Characters of a message in the title of its feed entry: about one line of a list."""
@@ -50,7 +53,10 @@ def _rows(pages: Iterable[KeyedThread]) -> Iterator[Row]:
 
 
 def row(thread: Thread, post: Post) -> Row:
-    """A post as plain values, with every column; `cut` only if the page was truncated."""
+    """A post as plain values; `cut` and `input` only if there is something to say of the page."""
+    said: Row = {"cut": list(thread.truncated)} if thread.truncated else {}
+    if thread.input:
+        said["input"] = json.loads(thread.input)
     known = {
         "url": thread.url,
         "source": thread.source,
@@ -59,8 +65,8 @@ def row(thread: Thread, post: Post) -> Row:
         "title": thread.title,
         "xpaths": list(post.xpaths),
     }
-    cut = {"cut": list(thread.truncated)} if thread.truncated else {}
-    return {name: known[name] if name in known else getattr(post, name) for name in COLUMNS} | cut
+    of_post = list(COLUMNS)[:-2]
+    return {name: known[name] if name in known else getattr(post, name) for name in of_post} | said
 
 
 TABLE: Table[KeyedThread] = Table(COLUMNS, _rows, separator=" ")

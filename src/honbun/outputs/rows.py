@@ -22,6 +22,7 @@ Row = dict[str, Any]
 ColumnType = type[str | int | float] | list["ColumnType"] | dict[str, "ColumnType"]
 """What a column holds: text, numbers, lists of a type, or structures with a type per field."""
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _GROUP_ROWS = 1000
 _GROUP_CHARACTERS = 16 << 20
 """A Parquet row group ends at this many rows or this much text, so that it fits in memory."""
@@ -53,31 +54,47 @@ class Table(Generic[Result]):
         write_json(self.rows(results, *fields), file)
 
     def write_csv(
-        self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
+        self,
+        results: Iterable[Result],
+        file: BinaryIO,
+        fields: Sequence[str] = (),
+        escape: bool = True,
     ) -> None:
         """Write a header and a record per row; columns of structures are left out."""
         names = [name for name, type_ in self._columns(fields).items() if not _is_nested(type_)]
         rows = self.rows(results, *fields)
-        flat = ({name: self._flat(row[name]) for name in names} for row in rows)
-        write_csv(flat, names, file)
+        flat = ({name: self._flat(name, row.get(name)) for name in names} for row in rows)
+        write_csv(flat, names, file, escape)
 
     def write_parquet(
         self, results: Iterable[Result], file: BinaryIO, fields: Sequence[str] = ()
     ) -> None:
         """Write a Parquet file."""
-        write_parquet(self.rows(results, *fields), self._columns(fields), file)
+        write_parquet(map(_stored, self.rows(results, *fields)), self._columns(fields), file)
 
     def to_arrow(self, results: Iterable[Result], fields: Sequence[str] = ()) -> Any:
         """The rows as a table of Arrow."""
         pa, schema = _arrow(self._columns(fields))
-        return pa.Table.from_pylist(list(self.rows(results, *fields)), schema=schema)
+        rows = list(map(_stored, self.rows(results, *fields)))
+        return pa.Table.from_pylist(rows, schema=schema)
 
     def _columns(self, fields: Sequence[str]) -> Mapping[str, ColumnType]:
         known = {**self.columns, **self.on_request}
         return {name: known[name] for name in fields} if fields else self.columns
 
-    def _flat(self, value: Any) -> Any:
-        return self.separator.join(value) if isinstance(value, list) else value
+    def _flat(self, name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return ("; " if name == "cut" else self.separator).join(value)
+        return _json(value) if isinstance(value, dict) else value
+
+
+def _stored(row: Row) -> Row:
+    """A row of Parquet: other fields of an input differ from file to file, so they are JSON."""
+    return {**row, "input": _json(row["input"])} if row.get("input") else row
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 def _is_nested(type_: ColumnType) -> bool:
@@ -99,15 +116,31 @@ def write_json(rows: Iterable[Row], file: BinaryIO) -> None:
     file.write(b"[]\n" if separator == b"[\n" else b"\n]\n")
 
 
-def write_csv(rows: Iterable[Row], columns: Sequence[str], file: BinaryIO) -> None:
-    """Write a header and a record per row, with these columns only."""
+def write_csv(
+    rows: Iterable[Row], columns: Sequence[str], file: BinaryIO, escape: bool = True
+) -> None:
+    """Write a header and a record per row, with these columns only.
+
+    Spreadsheets compute texts that begin like a formula, and pages are untrusted: with `escape`, an
+    apostrophe is put before them, as OWASP advises.
+    """
     wrapper = io.TextIOWrapper(file, encoding="utf-8", newline="")
     writer = csv.writer(wrapper)
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([row[name] for name in columns])
+        cells = [row[name] for name in columns]
+        writer.writerow(map(escaped, cells) if escape else cells)
     wrapper.flush()
     wrapper.detach()  # the caller closes the file
+
+
+def escaped(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> escaped("=1+1"), escaped("1+1"), escaped(-1)
+    ("'=1+1", '1+1', -1)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def write_parquet(rows: Iterable[Row], columns: Mapping[str, ColumnType], file: BinaryIO) -> None:

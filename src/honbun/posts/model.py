@@ -72,6 +72,8 @@ class Thread:
     """Number of characters that could not be decoded."""
     truncated: tuple[str, ...] = ()
     """Parts of the page that are missing or were not read, one phrase each."""
+    input: str | None = None
+    """The other fields of the row that the page was read from, in JSON."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,7 @@ def build_thread(
         encoding=decoded.encoding,
         replaced=decoded.replaced,
         truncated=page.truncations(tree),
+        input=page.input,
     )
 
 

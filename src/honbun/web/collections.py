@@ -78,7 +78,8 @@ class Collection:
         self._lock = threading.Lock()
         for page in pages:
             if isinstance(page, Failure):
-                self.failures.append(page)
+                if page.is_error:
+                    self.failures.append(page)
             else:
                 self.entries.append(
                     PageEntry(page.source, page.url or page.fallback_url or page.source)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import threading
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from starlette.exceptions import HTTPException
 
 from honbun.inputs.options import ReadOptions
+from honbun.runner.limits import Limits
 from honbun.web.inspect import uploads
 from honbun.web.inspect.uploads import MAX_BYTES, UploadedFile, read_file_list
 from tests.inputs.loopback import reply
@@ -97,7 +101,7 @@ def test_files_of_all_formats_become_one_collection(bare: Server) -> None:
         (body({"a.html": BORROWER})[:-1], 400),
         (body({"a.exe": BORROWER}), 415),
         (body({"empty.jsonl": ""}), 422),
-        (body({"a.html.gz": b"no gzip"}), 422),
+        (body({"a.html.gz": gzip.compress(b"<p>x")[:-9]}), 422),
         (body({"a.parquet": b"no parquet"}), 422),
         (bytes(100_000_001), 413),
         (b'[{"name": "a.html", "size": 60000000}]\n', 413),
@@ -199,3 +203,18 @@ def test_file_names_and_titles_are_escaped(bare: Server) -> None:
         shown = bare.get(f"/inspect/{upload['collection']}{path}").text
         assert "<img" not in shown
         assert "&lt;img" in shown
+
+
+def test_an_upload_is_read_in_a_process_with_limits(
+    bare: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small file that takes gigabytes ends its worker, not the server."""
+    monkeypatch.setattr(uploads, "_LIMITS", Limits(seconds=30, memory=100 << 20))
+    table = io.BytesIO()
+    rows = {"url": ["https://a.example/"], "html": ["x" * (250 << 20)]}
+    pq.write_table(pa.table(rows), table, compression="zstd")
+    assert len(table.getvalue()) < 1 << 20
+    answer = bare.upload(body({"a.parquet": table.getvalue()}))
+    assert answer.status_code == 422
+    assert "is readable (malloc of size" in answer.text
+    assert bare.upload(body({"a.html": BORROWER})).status_code == 201

@@ -1,16 +1,18 @@
 """The open collections, and how one is opened: by address, or by uploading files.
 
 The first line of an upload is JSON, `[{"name": "a.html", "size": 120}, ...]`; the bytes of the
-files follow. Names are not trusted and never become paths: only the ending decides how a file is
-read.
+files follow. Names are not trusted and never become paths. The files are read in a worker process,
+whose time and memory are limited.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 import secrets
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -23,6 +25,9 @@ from honbun.errors import Failure, FetchTimeout, MissingExtra, one_line
 from honbun.inputs.assets import NO_ASSETS, ChainedAssets, assets_of
 from honbun.inputs.options import DEFAULTS
 from honbun.inputs.read import File, read_file
+from honbun.runner.limits import Limits
+from honbun.runner.map import ordered_map
+from honbun.runner.pages import Step
 from honbun.web.collections import GIVEN, Collection
 from honbun.web.inspect.analysis import Analysis
 
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from honbun.inputs.fetch.fetcher import Fetcher
+    from honbun.inputs.options import ReadOptions
     from honbun.page import Page
     from honbun.web.jobs import Fetches, Threads
 
@@ -47,9 +53,13 @@ _MAX_NAME = 200
 _MAX_PAGES = 20_000
 _MAX_PAGE_BYTES = 500_000_000
 """Size of all pages in the files, which may be compressed."""
+_LIMITS = Limits(seconds=60, memory=1 << 30)
+"""What reading an upload may take: 50 MB of records are read in a few seconds."""
 ENDINGS = (
     *(".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz", ".warc", ".warc.gz"),
-    *(".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".parquet"),
+    *(".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".parquet", ".json", ".csv", ".tsv"),
+    *(".php", ".asp", ".aspx", ".shtml", ".mhtml", ".mht", ".zip", ".wacz", ".arc", ".arc.gz"),
+    *(".zst", ".bz2", ".xz"),
 )
 _NO_NAMES = "the first line of the body must name the files, in JSON"
 
@@ -211,7 +221,8 @@ class UploadedCollection(Collection):
     def __init__(self, files: list[File], folder: TemporaryDirectory[str], name: str) -> None:
         self._folder = folder
         archives = [assets_of(file.path) for file in files if not file.is_page]
-        super().__init__(_bounded(_pages(files)), name, ChainedAssets(*archives))
+        pages = _read_apart(files, Path(folder.name) / "pages")
+        super().__init__(pages, name, ChainedAssets(*archives))
 
     def close(self) -> None:
         """Delete the pages and their files."""
@@ -261,14 +272,52 @@ def _copy(source: BinaryIO, target: BinaryIO, size: int) -> int:
     return size - left
 
 
-def _pages(files: Iterable[File]) -> Iterator[Page | Failure]:
+def _read_apart(files: list[File], path: Path) -> Iterator[Page | Failure]:
+    """The pages of some files, which a worker process reads and writes to a file.
+
+    If it exceeds its limits, a Failure follows the pages that it has read until then.
+    """
+    upload = _Upload(files, path, DEFAULTS, _MAX_PAGE_BYTES)
+    step: Step[_Upload, None, None] = Step(_write_pages, None, "read")
+    (found,) = ordered_map(step, [upload], 1, limits=_LIMITS, lost=step.lost)
+    if path.exists():
+        with path.open("rb") as file, suppress(EOFError, pickle.UnpicklingError):
+            while True:
+                yield pickle.load(file)
+    if found is not None:
+        yield found
+
+
+@dataclass(frozen=True, slots=True)
+class _Upload:
+    """Files to read, and the file that their pages are written to."""
+
+    files: list[File]
+    path: Path
+    options: ReadOptions
+    most: int
+    """Bytes of all pages."""
+    url: str | None = None
+
+    @property
+    def source(self) -> str:
+        """The name of the first file."""
+        return self.files[0].source
+
+
+def _write_pages(upload: _Upload, _: None) -> None:
+    with upload.path.open("wb") as file:
+        for page in _bounded(_pages(upload.files, upload.options), upload.most):
+            pickle.dump(page, file, pickle.HIGHEST_PROTOCOL)
+
+
+def _pages(files: Iterable[File], options: ReadOptions) -> Iterator[Page | Failure]:
     for file in files:
-        yield from read_file(file, DEFAULTS)
+        yield from read_file(file, options)
 
 
-def _bounded(pages: Iterable[Page | Failure]) -> Iterator[Page | Failure]:
+def _bounded(pages: Iterable[Page | Failure], left: int) -> Iterator[Page | Failure]:
     """The first pages, up to the limits; then a Failure says that there are more."""
-    left = _MAX_PAGE_BYTES
     for number, page in enumerate(pages):
         left -= 0 if isinstance(page, Failure) else len(page.html)
         if left < 0 or number == _MAX_PAGES:
