@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from tests.web.conftest import Served
 
 
-def asked(headers: dict[str, str], host: str = "127.0.0.1") -> httpx.Response:
+def asked(
+    headers: dict[str, str], host: str = "127.0.0.1", names: tuple[str, ...] | None = None
+) -> httpx.Response:
     """The answer of a server at an address to a request with some headers."""
     own = {"Content-Security-Policy": "sandbox", "Referrer-Policy": "same-origin"}
-    app = SecurityMiddleware(PlainTextResponse("ok", headers=own), host=host)
+    app = SecurityMiddleware(PlainTextResponse("ok", headers=own), host=host, names=names)
 
     async def work() -> httpx.Response:
         transport = httpx.ASGITransport(app)
@@ -44,6 +46,13 @@ def test_only_names_of_loopback_are_accepted_on_loopback(host: str, status: int)
     answer = asked({"Host": host})
     assert (answer.status_code, "localhost" in answer.text) == (status, status == 403)
     assert asked({"Host": host}, host="0.0.0.0").status_code == 200
+
+
+def test_server_on_all_addresses_answers_to_the_names_that_it_was_given() -> None:
+    names = ("honbun.example", "LocalHost")
+    for host, status in [("honbun.example:80", 200), ("localhost", 200), ("evil.example", 403)]:
+        assert asked({"Host": host}, "0.0.0.0", names).status_code == status
+    assert asked({"Host": "127.0.0.1"}, "127.0.0.1", names).status_code == 200
 
 
 CLICKED = {"Sec-Fetch-Dest": "document", "Sec-Fetch-User": "?1"}

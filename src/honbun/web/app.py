@@ -117,7 +117,7 @@ def application(
             *annotating,
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         ],
-        middleware=[Middleware(SecurityMiddleware, host=options.host)],
+        middleware=[Middleware(SecurityMiddleware, host=options.host, names=options.names)],
         exception_handlers={
             HTTPException: plain_error,
             HonbunError: plain_error,

@@ -19,6 +19,14 @@ class ServeOptions:
     """The file with item ids, subscriptions and the pages as last read."""
     host: str = "127.0.0.1"
     """The address to listen on; on loopback, only names of loopback are accepted as Host."""
+    names: tuple[str, ...] | None = option(
+        None,
+        "Answer only requests to this host name; for a server behind a proxy or in a container. "
+        "Repeatable.",
+        flag="--name",
+        metavar="HOST",
+        show_default="on loopback its own names, else all",
+    )
     max_age: int = option(
         900,  # few lists get more than one item in 15 minutes
         "Seconds before a page is fetched again.",

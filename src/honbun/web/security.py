@@ -18,6 +18,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -42,12 +44,15 @@ _HEADERS = {
 class SecurityMiddleware:
     """Checks Host and Origin, limits concurrency and adds headers.
 
-    `host` is the address that the server listens on.
+    `host` is the address that the server listens on, `names` those that it answers to: on loopback
+    its own and these, elsewhere only these, or all if there are none.
     """
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
+    def __init__(self, app: ASGIApp, host: str, names: Collection[str] | None = None) -> None:
         self._app = app
-        self._names = _LOOPBACK_NAMES | {host.lower()} if is_loopback(host) else None
+        given = frozenset(name.lower() for name in names or ())
+        own = _LOOPBACK_NAMES | {host.lower()} if is_loopback(host) else frozenset()
+        self._names = given | own or None
         self._in_progress = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,7 +89,7 @@ class SecurityMiddleware:
 
     def _refusal(self, method: str, headers: Headers) -> str | None:
         if self._names is not None and host_name(headers.get("host", "")) not in self._names:
-            return "this server answers only to localhost and its addresses"
+            return "this server answers only to localhost and its own names"
         if _is_cross_site(headers):
             return "this server does not answer requests from pages of other sites"
         if method not in _SAFE_METHODS and not _may_write(headers):
