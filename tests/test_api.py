@@ -30,7 +30,8 @@ BOARD = "".join(
 NEWS = "".join(
     f"<article><h2><a href=/n{n}>The harbour opens again on day {n}</a></h2>"
     f"<p>The <b>gate</b> of the harbour number {n} was closed for a year and a day.</p>"
-    f"<ul><li>boats {n}</li><li>rafts {n}</li></ul><p>Nobody knows why gate {n} was shut so long.</p>"
+    f"<ul><li>boats {n}</li><li>rafts {n}</li></ul>"
+    f"<p>Nobody knows why gate {n} was shut so long.</p>"
     "</article>"
     for n in range(1, 6)
 )

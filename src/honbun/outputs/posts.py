@@ -10,6 +10,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, BinaryIO, TypeGuard
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
+from honbun.document.inlines import plain
 from honbun.outputs import syndication
 from honbun.outputs.rows import Table
 from honbun.outputs.syndication import EPOCH, Channel, Entry
@@ -203,9 +204,11 @@ def _entry(page: KeyedThread, post: Post, permalink: str | None, key: str) -> En
 def _entry_title(post: Post) -> str:
     """Author and beginning of the message; number and author if the message was not found.
 
-    The whole text of a post begins with its header, which would fill the title.
+    The whole text of a post begins with its header, and many a message with a quotation: each would
+    fill the title.
     """
-    if words := _beginning(post.body.text):
+    own = [piece for piece in post.body.pieces if piece.frame[0][0] != "blockquote"]
+    if words := _beginning(" ".join(plain(one.inlines) for one in own or post.body.pieces)):
         return f"{post.author}: {words}" if post.author else words
     name = " ".join(part for part in (post.number and post_label(post.number), post.author) if part)
     return name or _beginning(post.text)

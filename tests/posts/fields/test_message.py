@@ -110,6 +110,19 @@ def test_lines_that_begin_with_a_sign_are_quotations(message: str, expected: str
     assert markdown(SAID[0], message, SAID[2])[1] == expected
 
 
+def test_number_of_a_post_is_no_quotation() -> None:
+    found = fields_of(
+        [
+            f"<b>{n}: {name}</b> 2010-03-0{n}<div class=x>{body}</div>"
+            for n, (name, body) in enumerate(
+                [("Ann", SAID[0]), ("Bob", f"&gt; 1 Yes.<br>{SAID[1]}"), ("Cleo", SAID[2])], 1
+            )
+        ]
+    )
+    assert found[1].number == "2"
+    assert found[1].body.text == f"> 1 Yes.\n{SAID[1]}\n"
+
+
 def test_mail_in_pre_is_text_with_its_lines() -> None:
     mail = (
         "<pre>{0}\nsecond line\n\nAnn Lee wrote:\n&gt; so\n&gt; it is\n\n"

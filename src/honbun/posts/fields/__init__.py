@@ -48,6 +48,7 @@ def build_posts(
     bodies = message.shape_messages(
         read_excerpts(keys.sequence, [tail.body for tail in tails], url=url, base=base),
         shown_names,
+        [found.text if found else None for found in numbers],
         keys.kind_of,
     )
     numbers_shown = [

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"\s*((?:[>＞]\s?)+)(?=.*\w)")
 """A line of a mail or a board that quotes; a line of such signs alone separates paragraphs."""
 _BLANK_QUOTED = re.compile(r"\s*[>＞][>＞\s]*")
-_REFERENCE = re.compile(r"\s*[>＞]{1,2}\d")
+_REFERENCE = re.compile(r"\s*[>＞]{1,2}(\s?)(\d+)")
 """The number of a post that is answered, which Japanese boards write like a quotation."""
 _ADDRESS = re.compile(r"\S@\S")
 _COLON = re.compile(r"[:：]\W*$")
@@ -50,12 +50,16 @@ _GAP = re.compile(r"\S {3,}\S")
 
 
 def shape_messages(
-    documents: Sequence[Document], names: Sequence[str | None], kind: Callable[[int], int]
+    documents: Sequence[Document],
+    names: Sequence[str | None],
+    numbers: Sequence[str | None],
+    kind: Callable[[int], int],
 ) -> list[Document]:
-    """The messages of a page in their form; `names` are the authors, `kind` that of an element."""
+    """The messages of a page in their form; `names` are the authors, `numbers` those of the posts,
+    and `kind` that of an element."""
     unwrapped = _as_prose(documents)
     known = sorted({name for name in names if name and len(name) > 1}, key=len, reverse=True)
-    quoting = _Quotations(unwrapped, known, kind)
+    quoting = _Quotations(unwrapped, known, frozenset(filter(None, numbers)), kind)
     return [quoting.shaped(number) for number in range(len(documents))]
 
 
@@ -103,9 +107,14 @@ class _Quotations:
     """Finds the quotations in the messages of a page."""
 
     def __init__(
-        self, documents: Sequence[Document], names: Sequence[str], kind: Callable[[int], int]
+        self,
+        documents: Sequence[Document],
+        names: Sequence[str],
+        numbers: frozenset[str],
+        kind: Callable[[int], int],
     ) -> None:
         self._documents, self._names, self._kind = documents, names, kind
+        self._numbers = numbers
         self._nodes = count(1_000_000)
         self._rows = [[_row(part) for part in one.parts] for one in documents]
         self._kinds = self._quoting_kinds()
@@ -158,14 +167,13 @@ class _Quotations:
         for part in parts:
             tag = part.frame[-1][0]
             quoted = tag not in ("pre", "hr") and any(
-                _QUOTED.match(line) and not _REFERENCE.match(line)
-                for line in words(part.marked).split("\n")
+                self._level(line) > 0 for line in words(part.marked).split("\n")
             )
             if not quoted:
                 opened = []
                 yield part
                 continue
-            for level, group in groupby(lines(part.marked), _level):
+            for level, group in groupby(lines(part.marked), self._level):
                 kept = list(group)
                 if level < 0:  # a blank line inside a quotation
                     continue
@@ -181,6 +189,15 @@ class _Quotations:
                 bare = [without_letters(line, _signs(line)) for line in kept]
                 last: Form = ("p", -next(self._nodes), 0, "")
                 yield Part((*around, *opened, last), BREAK.join(bare), part.block)
+
+    def _level(self, line: str) -> int:
+        """How deep a line is quoted; -1 for the blank line of a quotation."""
+        text = words(line)
+        if (found := _REFERENCE.match(text)) and (not found[1] or found[2] in self._numbers):
+            return 0
+        if found := _QUOTED.match(text):
+            return min(found[1].count(">") + found[1].count("＞"), _DEEPEST)
+        return -1 if _BLANK_QUOTED.fullmatch(text) else 0
 
     def _with_sources(self, parts: Sequence[Part]) -> Iterator[Part]:
         """The parts, with lines that name whom a quotation quotes inside it."""
@@ -285,16 +302,6 @@ def _opened_quote(frame: Frame, before: Frame) -> int | None:
         if form[0] == "blockquote" and form not in before:
             return place + 1
     return None
-
-
-def _level(line: str) -> int:
-    """How deep a line is quoted; -1 for the blank line of a quotation."""
-    text = words(line)
-    if _REFERENCE.match(text):
-        return 0
-    if found := _QUOTED.match(text):
-        return min(found[1].count(">") + found[1].count("＞"), _DEEPEST)
-    return -1 if _BLANK_QUOTED.fullmatch(text) else 0
 
 
 def _signs(line: str) -> int:
