@@ -111,13 +111,6 @@ def test_picture_that_all_pages_show_is_dropped() -> None:
     assert all(blocks(one, Role.FIGURE) == [] for one in same)
 
 
-def test_picture_beside_dropped_texts_is_dropped() -> None:
-    def below(n: int) -> str:
-        return f"<ul class=menu><li><img src=/{n}.png></li><li><a href=/t>Tweet</a></li></ul>"
-
-    assert all(blocks(one, Role.FIGURE) == [] for one in results(site(3, below=below)))
-
-
 def test_day_of_the_page_among_the_dates_of_other_pages_is_not_its_date_line() -> None:
     def below(n: int) -> str:
         days = "".join(f"<li>{day} May 2008</li>" for day in (n + 1, n + 7, n + 9))
