@@ -127,7 +127,9 @@ def test_title_is_where_others_have_theirs_though_the_page_declares_a_heading_of
         return say(n, 50, 4).removesuffix(".")
 
     pages = site(5, body=lambda n: f"<p>{say(n)}</p><h2>{part(n)}</h2><p>{say(n, 1)}</p>")
-    odd = replace(pages[2], html=pages[2].html.replace(f"<title>{title(2)}", f"<title>{part(2)}"))
+    html = pages[2].html
+    assert isinstance(html, str)
+    odd = replace(pages[2], html=html.replace(f"<title>{title(2)}", f"<title>{part(2)}"))
     (alone,) = results([odd])
     assert blocks(alone, Role.TITLE) == [part(2)]
     found = results([*pages[:2], odd, *pages[3:]])
