@@ -332,8 +332,18 @@ def pack_rows(parsed: ParsedPage) -> bytes:
 
 
 def unpack_rows(data: bytes) -> PageRows:
-    *columns, xpaths, packed = marshal.loads(data)
-    return PageRows(*columns, xpaths.__getitem__, partial(_unpack_flow, packed))
+    text, block, tag, marks, offset, pictures, addresses, xpaths, packed = marshal.loads(data)
+    return PageRows(
+        text=text,
+        block=block,
+        tag=tag,
+        marks=marks,
+        offset=offset,
+        pictures=pictures,
+        addresses=addresses,
+        xpath=xpaths.__getitem__,
+        flow=partial(_unpack_flow, packed),
+    )
 
 
 def _unpack_flow(packed: bytes, *_: object) -> PageFlow:
