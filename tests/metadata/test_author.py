@@ -100,3 +100,53 @@ def test_chosen_authors_name_their_blocks() -> None:
 )
 def test_byline_is_split_into_names(line: str, names: tuple[str, ...]) -> None:
     assert split_names(line) == names
+
+
+def test_account_is_replaced_by_the_name_in_the_byline() -> None:
+    assert authors_of([("adap",)], [byline("by Ada Penrose")]) == ("Ada Penrose",)
+    assert authors_of([("adap",)], [byline("Ada Penrose", kind="named")]) == ("adap",)
+    assert authors_of([("ada99",)], []) == ("ada99",)
+
+
+def test_account_in_a_byline_counts_beside_a_date() -> None:
+    declared, place = DeclaredMetadata(), header_place(TITLE, CONTENT)
+    names = (ShownName(BESIDE, "by adap", "label"),)
+    for dated, expected in (({BESIDE + 1: 10}, ("adap",)), ({FAR: 10}, ())):
+        found = choose_authors(declared, VisibleCandidates(dated, {}, (), names), place)
+        assert found[0] == expected
+
+
+def test_author_may_be_named_like_the_site_if_a_byline_confirms_it() -> None:
+    shown = [byline("by Harbour Handmade"), byline("Cy Tregear", FAR, "marked")]
+    sites = ("Harbour Handmade",)
+    assert authors_of([("Harbour Handmade",)], shown, sites) == ("Harbour Handmade",)
+
+
+def test_byline_in_a_menu_is_none() -> None:
+    assert authors_of([], [byline("By Company Type", 2)]) == ()
+    assert authors_of([], [byline("By Ada Penrose", FAR)]) == ("Ada Penrose",)
+
+
+def test_honorific_does_not_make_another_name() -> None:
+    shown = [byline("By Dr Ada Penrose, Dr Bo Tregear")]
+    assert authors_of([("Ada Penrose",)], shown) == ("Dr Ada Penrose", "Dr Bo Tregear")
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("By Ada Penrose and Bo Tregear, AFP", ("Ada Penrose", "Bo Tregear")),
+        ("By Ada Penrose, Bo Tregear and Cy", ("Ada Penrose", "Bo Tregear", "Cy")),
+        ("Ada Penrose and agencies", ("Ada Penrose",)),
+        ("Centre for Tides and Currents", ("Centre for Tides and Currents",)),
+        ("Authors: Ada Penrose", ("Ada Penrose",)),
+        ("Ada Penrose <ada at harbour.example>", ("Ada Penrose",)),
+        ("作者：小林 来源：港口报", ("小林",)),
+        ("（责任编辑：小林）", ("小林",)),
+        ("design: Ada Penrose", ()),
+        ("ada99", ("ada99",)),
+        ("99", ()),
+    ],
+)
+def test_names_of_a_line(line: str, names: tuple[str, ...]) -> None:
+    assert split_names(line) == names

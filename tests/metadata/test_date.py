@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 URL = "https://harbour.example/boats"
 TITLE, CONTENT = 20, [24, 30, 31, 32, 33, 34, 35, 36]
-BESIDE, HEADER, INSIDE, BELOW = 22, 2, 34, 37
-"""Blocks beside the title, in the site's header, inside the text and right after it."""
+BESIDE, HEADER, INSIDE, BELOW, FAR = 22, 2, 34, 37, 90
+"""Blocks beside the title, in the site's header, inside the text, right after it and far below."""
 
 
 def date_of(
@@ -45,8 +45,10 @@ def date_of(
     [
         # The same day: as precise as it is declared.
         ("2008-05-03T09:30:00+01:00", ["3 May 2008"], "2008-05-03T09:30:00+01:00"),
-        # A day earlier or later is a matter of time zones.
-        ("2008-05-04T00:30:00+00:00", ["3 May 2008"], "2008-05-04T00:30:00+00:00"),
+        # A day earlier or later is a matter of time zones: UTC is declared, the site's is shown.
+        ("2008-05-04T00:30:00+00:00", ["3 May 2008"], "2008-05-03"),
+        ("2008-05-04T00:30:00+01:00", ["3 May 2008"], "2008-05-04T00:30:00+01:00"),
+        ("2008-05-04T00:00:00+00:00", ["3 May 2008"], "2008-05-04T00:00:00+00:00"),
         # Another day: the shown one.
         ("2024-01-01", ["3 May 2008"], "2008-05-03"),
         ("2024-01-01", ["3 May 2008 09:30"], "2008-05-03T09:30"),
@@ -102,6 +104,61 @@ def test_numeric_date_is_read_in_the_order_of_site_page_and_language() -> None:
     assert date_of([*shown, (INSIDE, "25/04/2008")], language="en-US") == "2008-04-03"
     assert date_of(shown, language="en-US") == "2008-03-04"
     assert date_of(shown, language="fr") == "2008-04-03"
+
+
+def test_numeric_date_is_read_so_that_it_agrees_with_the_url_or_another_date() -> None:
+    shown = [(BESIDE, "03/10/2023")]
+    url = "https://harbour.example/2023/october/03/boats"
+    assert date_of(shown, language="en-US", order=Order.MDY, url=url) == "2023-10-03"
+    assert date_of([*shown, (FAR, "2023-10-03")], language="en-US") == "2023-10-03"
+    assert date_of([*shown, (FAR, "2023-10-04")], language="en-US") == "2023-03-10"
+
+
+def test_contradicting_day_counts_only_at_the_title() -> None:
+    assert date_of([(BESIDE, "3 May 2008")], "2024-01-01") == "2008-05-03"
+    assert date_of([(TITLE - 6, "3 May 2008")], "2024-01-01") == "2024-01-01"
+    assert date_of([(TITLE - 6, "3 May 2008")]) == "2008-05-03"
+
+
+def test_day_of_the_last_change_is_recognised_in_another_time_zone() -> None:
+    shown = [(BESIDE, "8 May 2008")]
+    assert date_of(shown, "2007-05-03", modified="2008-05-09T01:00:00+00:00") == "2007-05-03"
+    assert date_of(shown, "2007-05-03", modified="2008-05-09T01:00:00+02:00") == "2008-05-08"
+
+
+def test_announced_day_counts_inside_the_text_too() -> None:
+    assert date_of([(INSIDE, "3 May 2008", "announced")]) == "2008-05-03"
+    assert date_of([(INSIDE, "3 May 2008", "announced"), (BESIDE, "4 May 2008")]) == "2008-05-04"
+
+
+def test_day_without_a_year_is_of_the_year_that_the_other_dates_allow() -> None:
+    others = [(FAR, "9 May 2009"), (FAR + 20, "10 May 2009"), (FAR + 40, "14 Jan 2016")]
+    assert date_of([(BESIDE, "Fri May 8, 2:23 pm"), *others[:1]]) == "2009-05-08T14:23"
+    assert date_of([(BESIDE, "Fri May 8, 2:23 pm"), *others]) == "2009-05-08T14:23"
+    assert date_of([(BESIDE, "25 December 16:27"), *others[:1]]) == "2008-12-25T16:27"
+    assert date_of([(BESIDE, "May 8"), *others]) is None  # an anniversary
+    assert date_of([(BESIDE, "Fri May 8, 2:23 pm")]) is None
+
+
+def test_days_below_the_text_are_those_of_a_list_where_they_follow_each_other() -> None:
+    stamp = (BELOW + 4, "3 May 2008 13:15")
+    assert date_of([stamp]) == "2008-05-03T13:15"
+    assert date_of([(BELOW + 4, "3 May 2008")]) is None
+    assert date_of([stamp, (BELOW + 6, "1 May 2008 12:00")]) is None
+
+
+def test_page_that_only_names_its_last_change_has_that_date() -> None:
+    changed = (FAR, "3 May 2008", "modified")
+    assert date_of([changed]) == "2008-05-03"
+    assert date_of([changed, (FAR + 9, "4 May 2008", "modified")]) is None
+
+
+def test_date_in_a_byline_counts_wherever_it_is() -> None:
+    dates = (ShownDate(HEADER, "3 May 2008", "published"),)
+    place = header_place(TITLE, CONTENT)
+    for signed, expected in (({HEADER - 1: 10}, "2008-05-03"), ({}, None)):
+        found = VisibleCandidates({}, signed, dates)
+        assert choose_date(DeclaredMetadata(), found, URL, place, None).published == expected
 
 
 def test_chosen_date_names_its_block() -> None:

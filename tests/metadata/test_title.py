@@ -6,8 +6,10 @@ import pytest
 
 from honbun.html.blocks import split
 from honbun.html.parse import parse
+from honbun.metadata.choose import choose_metadata
 from honbun.metadata.declared import DeclaredMetadata, declared_metadata
 from honbun.metadata.title import choose_title, choose_title_block
+from honbun.metadata.visible import VisibleCandidates
 
 URL = "https://harbour.example/boats"
 
@@ -89,3 +91,33 @@ def test_topic_above_a_headline_is_a_part_of_it_where_it_is_declared_so() -> Non
     assert choose_title(declared, ": No end", URL) == "Harbour strike: No end"
     plain = DeclaredMetadata(titles=("No end", "Harbour strike: No end"))
     assert choose_title(plain, "No end", URL) == "No end"
+
+
+def test_section_after_the_declared_title_is_cut_from_the_heading() -> None:
+    declared = DeclaredMetadata(titles=("No end in sight", "No end in sight | Harbour Notes"))
+    assert choose_title(declared, "No end in sight - Harbour - Forum", URL) == "No end in sight"
+    assert choose_title(declared, "No end in sight for boats", URL) == "No end in sight for boats"
+
+
+def test_host_is_no_title() -> None:
+    declared = DeclaredMetadata(titles=("The old boat",))
+    assert (
+        choose_title(declared, "harbour.example", "https://www.harbour.example/a") == "The old boat"
+    )
+
+
+def test_heading_inside_the_text_is_not_the_title() -> None:
+    declared = DeclaredMetadata(titles=("The old boat and the sea",))
+    chosen = [
+        choose_metadata(
+            declared,
+            VisibleCandidates({}, {}),
+            URL,
+            title="The boat and the sea",
+            title_block=block,
+            content=[3, 5, 7, 9, 11, 13],
+            order=None,
+        ).title
+        for block in (4, 12)
+    ]
+    assert chosen == ["The boat and the sea", "The old boat and the sea"]

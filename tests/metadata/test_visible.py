@@ -125,7 +125,8 @@ def test_line_with_a_date_may_have_a_byline_before_or_after_it() -> None:
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
-        ("Published 3 May 2008", [("3 May 2008", "published")]),
+        ("Published 3 May 2008", [("3 May 2008", "announced")]),
+        ("Published in London, 3 May 2008", [("3 May 2008", "published")]),
         ("Updated 4 May 2008", [("4 May 2008", "modified")]),
         ("<b>Updated:</b> <i>4 May 2008</i>", [("4 May 2008", "modified")]),
         ("最終更新日：2008年5月4日", [("2008年5月4日", "modified")]),
@@ -146,6 +147,34 @@ def test_words_before_a_date_say_what_it_is(html: str, expected: list[tuple[str,
 def test_order_of_numeric_dates_follows_from_all_of_them() -> None:
     assert candidates("<p>03/04/2008<p>25/04/2008").order("en") is Order.DMY
     assert candidates("<p>03/04/2008").order("en-US") is Order.MDY
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [("Created:", "announced"), ("发布日期：", "announced"), ("Updated", "modified")],
+)
+def test_label_in_the_cell_before_says_which_date_follows(label: str, kind: str) -> None:
+    found = candidates(f"<table><tr><th>{label}<td>3 May 2008</table>").dates
+    assert [(date.text, date.kind) for date in found] == [("3 May 2008", kind)]
+    found = candidates(f"<p>{label} is a word of a sentence.</p><p>3 May 2008").dates
+    assert [date.kind for date in found] == ["published"]
+
+
+def test_day_that_readers_see_is_used_in_place_of_a_moment_in_utc() -> None:
+    html = "<p><time datetime=2019-07-31T15:00:00Z>{}</time>"
+    shown = ("2019.08.01", "1 August 2019", "31 July 2019", "Wednesday")
+    found = [candidates(html.format(text)).dates[0].text for text in shown]
+    assert found == [*shown[:2], "2019-07-31T15:00:00Z", "2019-07-31T15:00:00Z"]
+
+
+def test_line_of_a_long_block_at_the_title_is_searched() -> None:
+    text = "The tide was low and the boats lay on the sand. " * 5
+    blocks = split(parse(f"<h1>Boats</h1><div>17 January 2012<br><br>{text}<br>8 May 2010</div>"))
+    title = next(block for block in range(len(blocks)) if blocks.text(block) == "Boats")
+    found = visible_candidates(blocks, DeclaredMetadata(), title)
+    assert [date.text for date in found.dates] == ["17 January 2012", "8 May 2010"]
+    assert not found.dated
+    assert not visible_candidates(blocks, DeclaredMetadata()).dates
 
 
 def test_candidates_are_packed_and_unpacked() -> None:

@@ -38,7 +38,7 @@ _MAX_ITEMS = 5000
 """Objects that are searched for items; hostile pages have more."""
 _DUBLIN_CORE = re.compile(r"dc(?:terms)?[.:]")
 _NO_NAME = re.compile(r"[@/]|www\.|.*://|\S+@\S+$")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
+_LANGUAGE = re.compile(r"(?!utf)[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)

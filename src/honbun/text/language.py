@@ -20,10 +20,12 @@ _KANJI = re.compile("[一-鿿々〆〇ヶ㐀-䶿豈-\ufaff\U00020000-\U0003ffff]
 _LATIN_SHARE = 2 / 3
 """A sentence with a larger share of ASCII only mentions a Japanese word. The heading "Windows 11
 Home エディション" is below it."""
-_READ = 4000
+_READ = 1000
 """Characters that the language of a text is read from: more of them change nothing."""
 _TOO_SHORT = 12
 """Fewer letters than this are names and numbers, which are in no language."""
+_CHINESE = frozenset({"wuu", "yue"})
+"""What Chinese written for readers of one region is taken for."""
 _TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -59,7 +61,7 @@ def detect_language(text: str) -> str | None:
         tag: str = py3langid.classify(text)[0]
     except OSError:  # it unpacks its model into a temporary file, which a full disk has no room for
         return None
-    return tag
+    return "zh" if tag in _CHINESE else tag
 
 
 def is_japanese(text: str, encoding: str | None = None) -> bool:

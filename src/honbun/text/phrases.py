@@ -14,14 +14,17 @@ BYLINE_LABELS = (
     # Prepositions, ...
     "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
     # ... then names of the role.
-    "author", "authors", "contributors", "autor", "autoren", "auteurs", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
+    "author", "authors", "contributors", "autor", "autoren", "auteurs",
+    "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
     "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文・写真", "写真・文", "文",
     "撰文", "撰稿", "记者", "記者", "글쓴이", "작성자", "글", "기자",
-    "责任编辑", "責任編輯", "责编", "编辑", "編輯", "γράφει", "yazan", "penulis", "kirjoittaja", "forfatter",
+    "责任编辑", "責任編輯", "责编", "编辑", "編輯", "γράφει", "yazan", "penulis",
+    "kirjoittaja", "forfatter",
 )  # fmt: skip
 BYLINE_VERBS = (
-    "posted", "written", "authored", "published", "submitted", "created", "contributed", "story", "words",
-    "article", "text", "geschrieben", "veröffentlicht", "publié", "écrit", "rédigé", "escrito",
+    "posted", "written", "authored", "published", "submitted", "created", "contributed", "story",
+    "words", "article", "text", "geschrieben", "veröffentlicht", "publié", "écrit", "rédigé",
+    "escrito",
     "publicado", "scritto", "pubblicato", "geschreven", "geplaatst", "skriven", "napisane",
 )  # fmt: skip
 _CREDIT = (
@@ -79,7 +82,8 @@ _PUBLISHED = (
     "дата публикации", "добавлено", "создано", "опубліковано", "ημερομηνία", "δημοσίευση",
     "ημερομηνία δημοσίευσης", "公開", "公開日", "公開日時", "投稿日", "投稿日時", "掲載日", "配信",
     "作成日", "発行日", "発表日", "登録日", "日付", "发布日期", "发布时间", "发表时间", "发表日期",
-    "日期", "时间", "發布日期", "發布時間", "發表時間", "時間", "게시일", "등록일", "작성일", "입력",
+    "日期", "时间", "發布日期", "發布時間", "發表時間", "時間", "게시일", "등록일", "작성일",
+    "입력",
 )  # fmt: skip
 _BYLINE = lazy(
     rf"\W*(?:(?:{'|'.join(BYLINE_VERBS)})\s+)?(?:{'|'.join(BYLINE_LABELS)})"
@@ -186,8 +190,8 @@ def announces_update(text: str) -> bool:
 def announces_publication(text: str) -> bool:
     """Whether a text is only the label of the date when a page was published.
 
-    >>> announces_publication("Posted on:"), announces_publication("发布日期："), announces_publication("On")
-    (True, True, False)
+    >>> [announces_publication(text) for text in ("Posted on:", "发布日期：", "On")]
+    [True, True, False]
     """
     return _PUBLISHED_LABEL.fullmatch(text) is not None
 

@@ -11,8 +11,8 @@ _MONTHS = (
     # et, lt, is. Greek is written without accents in capitals.
     "january jan januar jänner jän jaenner janvier janv enero ene janeiro gennaio gen januari "
     "tammikuuta stycznia styczeń sty ledna leden ocak oca január ianuarie januar января январь янв "
-    "січня януари ιανουαρίου ιανουαριου ιανουάριος γενάρη ιαν gener januára januarja jaanuar sausio "
-    "janúar",
+    "січня януари ιανουαρίου ιανουαριου ιανουάριος γενάρη ιαν gener januára januarja jaanuar "
+    "sausio janúar",
     "february feb februar feber februari février fevrier févr fevr fév febrero fevereiro fev "
     "febbraio helmikuuta lutego luty lut února únor şubat şub február februarie февраля февраль "
     "февр фев лютого февруари φεβρουαρίου φεβρουαριου φεβρουάριος φλεβάρη φεβ "
@@ -83,7 +83,8 @@ _WEEKDAYS = (
     "tuesday tues tue dienstag di die mardi mar martes martedì dinsdag tisdag tis tirsdag вторник "
     "вт terça-feira terça ter wtorek wt úterý salı τρίτη",
     "wednesday wed mittwoch mi mit mercredi mer mercr miércoles miercoles mié mie mercoledì "
-    "woensdag woe wo onsdag ons среда среду ср quarta-feira quarta qua środa śr středa çarşamba τετάρτη",
+    "woensdag woe wo onsdag ons среда среду ср quarta-feira quarta qua środa śr středa çarşamba "
+    "τετάρτη",
     "thursday thurs thur thu donnerstag do don jeudi jeu jueves jue giovedì gio donderdag torsdag "
     "tors tor четверг чт quinta-feira quinta qui czwartek czw čtvrtek perşembe πέμπτη",
     "friday fri freitag fr fre vendredi ven vendr viernes vie venerdì vrijdag vrij vr fredag "
