@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 LAYERS = (
     ("errors", "_core"),
-    ("options", "scoring", "union_find"),
+    ("options", "scoring", "union_find", "field_docs"),
     ("text",),
     ("html",),
     ("metadata",),

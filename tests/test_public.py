@@ -14,8 +14,8 @@ import honbun
 
 NAMES = """
     read extract extract_page posts feed similar to_arrow
-    Page Content Document Chunk Block Comment BlockDecision Thread Post Feed ItemList Item Pair Failure
-    Role Extent Relation
+    Page Content Document Chunk Block Comment BlockDecision Thread Post Feed ItemList Item Pair
+    Failure Role Extent Relation
     ReadOptions ContentOptions DocumentOptions PostsOptions FeedOptions SimilarOptions Run Limits
     SiteMemory Journal HonbunError UnreadablePage __version__
 """.split()

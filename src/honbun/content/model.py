@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from honbun.document.model import ALL, EMPTY, Document, DocumentOptions
 from honbun.errors import HonbunError
+from honbun.field_docs import explain_fields
 from honbun.options import option
 from honbun.text.language import detect_language
 
@@ -38,22 +39,28 @@ class Role(StrEnum):
 _ALL_ROLES = frozenset(Role)
 
 
+@explain_fields
 class Block(NamedTuple):
     """One segment of a page's content: a paragraph, a heading, a cell, a picture."""
 
     xpath: str
     """The block-level element it belongs to; loose texts of one element share it."""
     role: Role
+    """What it is in the content: title, body, date, author, figure, caption or credit."""
     text: str
     """Text with collapsed white space; empty if the block only shows a picture."""
 
 
+@explain_fields
 class BlockDecision(NamedTuple):
     """The decision about one segment, and the evidence for it."""
 
     xpath: str
+    """The block-level element that it belongs to."""
     text: str
+    """Its text with collapsed white space."""
     content: bool
+    """Whether it is content."""
     role: Role | None
     """Its role if it is content."""
     score: float
@@ -66,17 +73,20 @@ class BlockDecision(NamedTuple):
     """What decided, in words, the strongest reason first."""
 
 
+@explain_fields
 class Comment(NamedTuple):
     """A post of the page that is not part of its content, such as a reader's comment."""
 
     number: str | None
     """What the page calls it: a number, or the name of its anchor."""
     author: str | None
+    """Who wrote it."""
     date: str | None
     """In ISO 8601 if it is understood, otherwise as the page shows it."""
     reply_to: str | None
     """The number of the comment that it replies to."""
     text: str
+    """What it says; the whole post where the message cannot be separated."""
 
 
 COLUMNS: dict[str, type] = {
@@ -96,6 +106,7 @@ FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", *_SAID)
 """The names of all columns."""
 
 
+@explain_fields
 @dataclass(frozen=True, repr=False)
 class Content:
     """The main content of one page, and its metadata."""
@@ -105,6 +116,7 @@ class Content:
     source: str
     """Where it was read: a file, a record of an archive, a URL."""
     title: str | None
+    """The headline that it shows, else the title that it declares."""
     authors: tuple[str, ...]
     """Names, in the order of the page."""
     date: str | None

@@ -10,6 +10,7 @@ from honbun.document.inlines import plain
 from honbun.document.layout import Writer, written_parts
 from honbun.document.markdown import Markdown
 from honbun.errors import HonbunError
+from honbun.field_docs import explain_fields
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _LINE = re.compile(r"\n")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
 
+@explain_fields
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A part of a document that is short enough to embed."""
@@ -37,7 +39,9 @@ class Chunk:
     start: int
     """Where it begins in the document's Markdown, in characters."""
     stop: int
+    """Where it ends there."""
     tokens: int
+    """Its length in tokens, as they are counted."""
 
 
 def count_tokens(text: str) -> int:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.document.inlines import Mark, Picture, plain, read_inlines, shows, without
+from honbun.field_docs import explain_fields
 from honbun.html.blocks import HEADINGS
 from honbun.html.links import safe_url
 from honbun.options import OUTPUT, option
@@ -70,6 +71,7 @@ class DocumentOptions:
 ALL = DocumentOptions()
 
 
+@explain_fields
 @dataclass(frozen=True, repr=False)
 class Document:
     """What is kept of a page, in reading order.
@@ -78,10 +80,15 @@ class Document:
     """
 
     parts: tuple[Part, ...] = ()
+    """Its texts in reading order, each with the elements around it."""
     base: str = ""
+    """The URL that links are resolved against."""
     links: Mapping[int, str] = field(default_factory=dict)
+    """Targets of links as the page writes them, by the number of their element."""
     images: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    """URL and alternative text of images, likewise."""
     options: DocumentOptions = ALL
+    """What is written of links, images and tables."""
 
     def __bool__(self) -> bool:
         return bool(self.parts)
@@ -143,8 +150,9 @@ class Document:
 
     def _is_own(self, mark: Mark) -> bool:
         """Whether it is a link to this page."""
-        href = mark.href or ""
-        return href != "" and href.partition("#")[0] == self.base.partition("#")[0]
+        if not mark.href:
+            return False
+        return mark.href.partition("#")[0] == self.base.partition("#")[0]
 
     @cached_property
     def text(self) -> str:
