@@ -56,9 +56,12 @@ def test_row_has_every_key(honbun: Command, threads: Path) -> None:
         "date": "2008-12-11 09:30",
         "published": "2008-12-11T09:30",
         "body": BODIES[1],
+        "body_markdown": BODIES[1],
+        "title": "boats",
         "text": f"Bob 2008-12-11 09:30 {BODIES[1]}",
         "reply_to": None,
         "permalink": "https://e.org/a/boats.html#p2",
+        "signature": None,
         "xpaths": ["/html/body/div[2]"],
     }
 

@@ -55,7 +55,7 @@ def cut_tails(
     names = {name for name in authors if name and len(name) > 1}
     buttons = common_texts([filter(_may_be_button, each[1:]) for each in texts])
     ends = [_without_notes(each, len(each), names, buttons) for each in texts]
-    shared = Counter(
+    shared: Counter[tuple[str | None, tuple[str, ...]]] = Counter(
         (author, tuple(each[start:end]))
         for each, end, author in zip(texts, ends, authors)
         for start in range(max(end - _LINES, 1), end)
