@@ -51,6 +51,8 @@ ENDINGS = (
     *(".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz", ".warc", ".warc.gz"),
     *(".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".parquet"),
 )
+FILES = {"endings": ",".join(ENDINGS), "megabytes": MAX_BYTES // 1_000_000}
+"""What the pages with an upload form say about files."""
 _NO_NAMES = "the first line of the body must name the files, in JSON"
 
 
