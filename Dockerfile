@@ -27,7 +27,7 @@ USER 10001
 WORKDIR /state
 VOLUME /state
 EXPOSE 8710
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8710/healthz', timeout=4)"]
 ENTRYPOINT ["honbun"]
 CMD ["serve", "--host", "0.0.0.0", "--port", "8710", "--state", "/state/serve.db"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import feedparser
@@ -15,6 +16,7 @@ from tests.web.test_start import ARTICLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
@@ -98,3 +100,37 @@ def test_the_keyboard_is_enough_also_after_an_error(tab: Page, site: Site, page:
             break
     tab.keyboard.press("Enter")
     expect(tab.get_by_role("status")).to_have_text("The address is copied.")
+
+
+def test_a_folder_is_opened_and_inspected(tab: Page, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "site" / name).mkdir(parents=True)
+        (tmp_path / "site" / name / "page.html").write_text(
+            ARTICLE.decode().replace("harbour", name)
+        )
+    (tmp_path / "site" / "notes.txt").write_text("no page")
+    tab.get_by_label("Choose a folder").set_input_files(tmp_path / "site")
+    expect(tab.locator("#state")).to_contain_text("Skipped, not a page: site/notes.txt.")
+    tab.get_by_role("link", name="Show the opened pages").click()
+    expect(tab.locator("#progress")).to_have_text("2 of 2 pages analysed")
+
+
+def test_a_dropped_folder_is_read_with_its_folders(tab: Page) -> None:
+    """Only people can drop a folder: here its entries are made by the script."""
+    dropped = tab.evaluate_handle(
+        """html => {
+          const file = (name) => ({ isFile: true, fullPath: `/site${name}`,
+            file: (found) => found(new File([html], name.split("/").at(-1))) });
+          const folder = (children) => ({ isFile: false, createReader: () => {
+            const parts = [children, []];
+            return { readEntries: (read) => read(parts.shift()) }; } });
+          const entry = folder([file("/1.html"), folder([file("/deep/2.html")])]);
+          const event = new Event("drop", { bubbles: true, cancelable: true });
+          event.dataTransfer = { types: ["Files"],
+            items: [{ kind: "file", webkitGetAsEntry: () => entry, getAsFile: () => null }] };
+          return event; }""",
+        ARTICLE.decode(),
+    )
+    tab.evaluate("event => document.body.dispatchEvent(event)", dropped)
+    tab.wait_for_url(re.compile("/inspect/[^/]+$"))
+    expect(tab.locator("#progress")).to_have_text("2 of 2 pages analysed")

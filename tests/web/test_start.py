@@ -37,7 +37,7 @@ def test_the_form_asks_for_an_address(served: Served) -> None:
     assert _texts(answer, "form label[for=url]") == ["Address of the page"]
     assert _values(answer, "form input#url", "name") == ["url"]
     needed = _values(answer, "script", "src") + _values(answer, "link", "href")
-    assert len(needed) == 4
+    assert len(needed) == 6
     assert {served.get(path).status_code for path in needed} == {200}
 
 

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from honbun.errors import HonbunError
 from honbun.outputs import FORMATS
 from honbun.web import feeds
+from honbun.web.inspect.uploads import FILES
 from honbun.web.responses import Problem, problem, render
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ def _page(
         found=found,
         reading=reading,
         problem=found_problem,
+        files=FILES,
         few=_UNFOLDED,
         most=_MAX_ITEMS,
     )

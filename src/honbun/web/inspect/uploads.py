@@ -61,6 +61,8 @@ ENDINGS = (
     *(".php", ".asp", ".aspx", ".shtml", ".mhtml", ".mht", ".zip", ".wacz", ".arc", ".arc.gz"),
     *(".zst", ".bz2", ".xz"),
 )
+FILES = {"endings": ",".join(ENDINGS), "megabytes": MAX_BYTES // 1_000_000}
+"""What the pages with an upload form say about files."""
 _NO_NAMES = "the first line of the body must name the files, in JSON"
 
 

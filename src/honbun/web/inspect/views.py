@@ -22,7 +22,7 @@ from honbun.web.collections import (
 )
 from honbun.web.feeds import parse_page_url
 from honbun.web.inspect.results import TASKS, Results
-from honbun.web.inspect.uploads import ENDINGS, MAX_BYTES, Opener
+from honbun.web.inspect.uploads import FILES, Opener
 from honbun.web.responses import NO_STORE, problem, public_message, render
 from honbun.web.start import with_scheme
 
@@ -222,8 +222,7 @@ class Views:
             asked=text,
             problem=found,
             given=self.collections.given,
-            endings=",".join(ENDINGS),
-            megabytes=MAX_BYTES // 1_000_000,
+            files=FILES,
         )
 
 
