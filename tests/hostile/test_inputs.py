@@ -258,6 +258,24 @@ def test_value_repeated_in_every_row_is_held_once(tmp_path: Path) -> None:
     assert max(allocated) < 5 * size
 
 
+def test_table_is_refused_by_its_declared_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from honbun.inputs import parquet as reader
+
+    monkeypatch.setattr(reader, "_FREE", 1 << 20)
+    path = tmp_path / "pages.parquet"
+    rows = {"url": ["a", "b"], "html": ["<p>x", "y" * 30_000_000], "other": ["1", "2"]}
+    pq.write_table(pa.table(rows), path, compression="zstd")
+    assert path.stat().st_size < 100_000
+    before = pa.total_allocated_bytes()
+    peak = pa.default_memory_pool().max_memory() or 0
+    (found,) = outcomes(path)
+    assert found == "! column html, rows 0 to 1: too large when unpacked; none of them is read"
+    assert pa.total_allocated_bytes() == before
+    assert (pa.default_memory_pool().max_memory() or 0) == peak
+
+
 def wide(log: int) -> bytes:
     """A frame of Zstandard whose decoder needs a window of 2 to this power bytes."""
     settings = zstandard.ZstdCompressionParameters(window_log=log)

@@ -63,8 +63,8 @@ def _existing(given: Any) -> Any:
 Inputs = Annotated[
     list[str],
     typer.Argument(
-        help="HTML files (.html, .htm, .gz), folders, WARC, JSON Lines or Parquet files, http(s) "
-        "URLs, or - for JSON Lines or one HTML page on standard input.",
+        help="Files, folders, http(s) URLs, or - for standard input. Files are read by what they "
+        "hold: HTML, WARC, WACZ, ARC, ZIP, MHTML, JSON, CSV or Parquet, also compressed.",
         show_default=False,
         metavar="INPUT",
         callback=_existing,
