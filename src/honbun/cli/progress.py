@@ -75,7 +75,7 @@ class Report:
         self.journal: Journal | None = None
 
     def __enter__(self) -> Report:
-        if not self._quiet and sys.stderr.isatty():
+        if not self._quiet and sys.stderr is not None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import (
                 BarColumn,
@@ -83,13 +83,17 @@ class Report:
                 Progress,
                 TextColumn,
                 TimeElapsedColumn,
+                TimeRemainingColumn,
             )
 
             self._progress = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 MofNCompleteColumn(),
+                TextColumn("{task.fields[rate]}"),
                 TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -130,16 +134,22 @@ class Report:
     def failed(self, failure: Failure) -> None:
         """Report a page that failed."""
         self._failures[failure.step] += 1
-        line = f"honbun: {failure}"
         if self._progress:
+            line = f"honbun: {failure}"
             self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
         else:
-            sys.stderr.write(line + "\n")
+            message(str(failure))
 
     def note(self, text: str) -> None:
         """Report something besides progress and the summary."""
         if not self._quiet:
             message(text)
+
+    def interrupted(self) -> None:
+        """Report, to a person at a terminal, how a long run can be continued."""
+        if self.pages and sys.stderr is not None and sys.stderr.isatty():
+            pages = counted(self.pages, "page")
+            self.note(f"stopped after {pages}; with --resume DIR a run can be continued")
 
     def summary(self, pages: int, *remarks: str) -> None:
         """Report how many pages were processed, with remarks, counts and failures."""
@@ -152,7 +162,7 @@ class Report:
         counts = [f"{self.counts[what]:,} {one_line(what)}" for what in last if self.counts[what]]
         failed = [f"{count:,} failed to {step}" for step, count in sorted(self._failures.items())]
         parts = [head if pages else "no pages", *filter(None, remarks), *counts, *failed]
-        sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
+        message(", ".join(parts))
 
     def failed_to(self, step: str) -> int:
         """How many pages failed at a step."""
@@ -169,11 +179,12 @@ class Report:
         if self._progress is None:
             yield from items
             return
-        task = self._progress.add_task(name, total=None)
-        for item in items:
-            if total is not None:  # known once the first item comes
-                self._progress.update(task, total=total())
-            self._progress.advance(task)
+        task = self._progress.add_task(name, total=None, rate="")
+        started = time.monotonic()
+        for count, item in enumerate(items, 1):
+            rate = f"{count / max(time.monotonic() - started, 1e-3):,.0f} a second"
+            # The total is known once the first item comes.
+            self._progress.update(task, advance=1, rate=rate, total=total() if total else None)
             yield item
         self._progress.remove_task(task)
 
@@ -184,7 +195,11 @@ def running(options: Running, limits: Limits) -> Iterator[tuple[Report, Run]]:
     limited = limits if limits.seconds or limits.memory else None
     with Report(quiet=options.quiet) as report:
         if options.resume is None:
-            yield report, Run(options.jobs, limited, on_failure=report.failed)
+            try:
+                yield report, Run(options.jobs, limited, on_failure=report.failed)
+            except KeyboardInterrupt:
+                report.interrupted()
+                raise
             return
         with _journal(options.resume, report) as report.journal:
             yield report, Run(options.jobs, limited, report.journal, report.failed)
