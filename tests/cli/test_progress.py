@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import re
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from honbun.cli.options import Running
-from honbun.cli.progress import running
-from honbun.errors import HonbunError
+from honbun.cli.progress import Report, running
+from honbun.errors import Failure, HonbunError
 from honbun.runner.limits import Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.cli.conftest import Command
@@ -56,3 +60,51 @@ def test_resumed_run_reports_finished_pages_and_writes_the_same(
     size, summary = second.err.splitlines()
     assert size.endswith("; delete it when you do not add more pages")
     assert summary.endswith(f", 2 resumed from {tmp_path / 'journal'}")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("pages", [0, 2])
+def test_interrupted_run_without_a_journal_names_the_option(
+    monkeypatch: pytest.MonkeyPatch, pages: int
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+
+    def run() -> None:
+        with running(Running(jobs=1), Limits()) as (report, _):
+            list(report.reading(range(pages)))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    message = "honbun: stopped after 2 pages; with --resume DIR a run can be continued\n"
+    assert (message in terminal.getvalue()) is (pages > 0)
+
+
+def test_progress_at_a_terminal_shows_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def slowly() -> Iterator[int]:
+        for number in range(4):
+            time.sleep(0.15)
+            yield number
+
+    with Report(quiet=False) as report:
+        list(report.reading(slowly()))
+    assert re.search(r"reading .*/\?.* \d a second .*left", terminal.getvalue())
+
+
+def test_closed_stderr_does_not_stop_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    with Report(quiet=False) as report:
+        assert list(report.reading([1])) == [1]
+        report.failed(Failure("a.html", None, "read", "it is gone"))
+        report.summary(1)
+    assert report.status == 1

@@ -30,6 +30,7 @@ _COMMANDS = {
     "demo": ("demo:demo", "Help"),
     "doctor": ("doctor:doctor", "Help"),
     "serve": ("serve:serve", "Servers and labels"),
+    "mcp": ("mcp:mcp", "Servers and labels"),
     "annotate": ("serve:annotate", "Servers and labels"),
     "labels": ("labels:app", "Servers and labels"),
     "memory": ("memory:app", "More"),

@@ -93,13 +93,17 @@ class Report:
                 Progress,
                 TextColumn,
                 TimeElapsedColumn,
+                TimeRemainingColumn,
             )
 
             self._progress = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 MofNCompleteColumn(),
+                TextColumn("{task.fields[rate]}"),
                 TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -169,6 +173,12 @@ class Report:
         if not self._quiet:
             message(text)
 
+    def interrupted(self) -> None:
+        """Report, to a person at a terminal, how a long run can be continued."""
+        if self.pages and sys.stderr is not None and sys.stderr.isatty():
+            pages = counted(self.pages, "page")
+            self.note(f"stopped after {pages}; with --resume DIR a run can be continued")
+
     def summary(self, pages: int, *remarks: str) -> None:
         """Report how many pages were processed, with remarks, counts and failures."""
         if self._quiet:
@@ -208,11 +218,12 @@ class Report:
         if self._progress is None:
             yield from items
             return
-        task = self._progress.add_task(name, total=None)
-        for item in items:
-            if total is not None:  # known once the first item comes
-                self._progress.update(task, total=total())
-            self._progress.advance(task)
+        task = self._progress.add_task(name, total=None, rate="")
+        started = time.monotonic()
+        for count, item in enumerate(items, 1):
+            rate = f"{count / max(time.monotonic() - started, 1e-3):,.0f} a second"
+            # The total is known once the first item comes.
+            self._progress.update(task, advance=1, rate=rate, total=total() if total else None)
             yield item
         self._progress.remove_task(task)
 
@@ -223,7 +234,11 @@ def running(options: Running, limits: Limits) -> Iterator[tuple[Report, Run]]:
     limited = limits if limits.seconds or limits.memory else None
     with Report(quiet=options.quiet) as report:
         if options.resume is None:
-            yield report, Run(options.jobs, limited, on_failure=report.failed)
+            try:
+                yield report, Run(options.jobs, limited, on_failure=report.failed)
+            except KeyboardInterrupt:
+                report.interrupted()
+                raise
             return
         with _journal(options.resume, report) as report.journal:
             yield report, Run(options.jobs, limited, report.journal, report.failed)
