@@ -102,7 +102,7 @@ def test_every_format_is_written_by_name_by_ending_and_per_page(
     if command != "feed":
         (tmp_path / "empty").mkdir()
         nothing = honbun(command, tmp_path / "empty", "-f", form)
-        assert (nothing.status, nothing.err) == (0, "honbun: no pages\n")
+        assert (nothing.status, nothing.err) == (1, "honbun: no pages\n")
         readback.READ[form](nothing.out)
 
 

@@ -75,6 +75,7 @@ class Report:
         self._skipped: Counter[str] = Counter()
         self._examples: dict[str, list[str]] = {}
         self._addresses: set[int] = set()
+        self._is_empty = False
         self._progress: Progress | None = None
         self.counts: Counter[str] = Counter()
         """What is remarkable about results, and how many there are of it."""
@@ -124,6 +125,7 @@ class Report:
         for page in self._shown("reading", pages, None):
             self.pages += 1
             yield page
+        self._is_empty = not self.pages
 
     def writing(
         self, results: Iterable[Result], remark: Callable[[Result], str | None] = lambda _: None
@@ -210,7 +212,7 @@ class Report:
     @property
     def status(self) -> int:
         """The exit status: 1 if pages failed, or none was read."""
-        return 1 if self._failures or not (self.pages or self.results) else 0
+        return 1 if self._failures or self._is_empty else 0
 
     def _shown(
         self, name: str, items: Iterable[Item], total: Callable[[], int | None] | None
