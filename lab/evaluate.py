@@ -184,7 +184,7 @@ def metadata_(
     jobs: Jobs = 0,
 ) -> None:
     """Titles, authors and dates, beside those of trafilatura and htmldate."""
-    everything = list(read_text_pages(data))
+    everything = [one for one in read_text_pages(data) if one.authors or one.date]
     pages = everything if whole else metadata.half(everything, other=other_half)
     compared = metadata.ours(pages, Run(jobs, on_failure=lambda failure: _say(str(failure))))
     rows = [metadata.row("honbun", compared)]

@@ -199,6 +199,7 @@ def test_site_is_named_by_the_page_or_its_publisher() -> None:
 @pytest.mark.parametrize(
     ("html", "language"),
     [
+        ("<meta http-equiv=content-language content=utf-8>", None),
         ("<html lang=ja><meta property=og:locale content=en_US>", "ja"),
         ("<meta http-equiv=Content-Language content=de>", "de"),
         ("<meta property=og:locale content=pt_BR>", "pt-BR"),
