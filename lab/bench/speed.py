@@ -39,6 +39,7 @@ READ = "decode to blocks"
 _WARM_UP = 12
 """Pages, or collections, that are read at most before the clock starts."""
 PAGE = "`extract_page`"
+TEXT = "`extract_page`, text only"
 COLLECTION = "`extract`, a collection"
 
 
@@ -100,7 +101,7 @@ def _all(function: Callable[[Sequence[Page]], Any]) -> Callable[[Sequence[Page]]
 CONTENT = (
     Work("stages", _each(extract_page), staged=True),
     Work(PAGE, _each(extract_page)),
-    Work("`extract_page`, text only", _each(lambda page: extract_page(page).text)),
+    Work(TEXT, _each(lambda page: extract_page(page).text)),
     Work("`extract_page`, Markdown", _each(lambda page: extract_page(page).markdown)),
     Work(COLLECTION, _all(extract), whole=True),
 )
