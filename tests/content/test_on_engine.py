@@ -20,6 +20,7 @@ from honbun.inputs.shards import shards
 from honbun.page import Page
 from honbun.runner.run import DEFAULT_RUN, Run
 from tests.content.site import HOST, page, say, site, text, title
+from tests.hostile.pages import LEFT_OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,6 +64,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         (folder / "loose" / f"{number}.html").write_text(orchard(500 + number))
     (folder / "loose" / "empty.html").write_text("")
     (folder / "loose" / "paper.html").write_bytes(b"%PDF-1.7\n")
+    (folder / "loose" / "left-open.html").write_bytes(LEFT_OPEN)
+    (folder / "loose" / "notes.txt").write_text("Not a page.")
     demo = resources.files("honbun") / "demo" / "sites"
     return [str(folder / "loose"), str(demo), str(folder)]
 
@@ -104,7 +107,7 @@ def test_both_engines_give_the_results_of_one_process(engine: Engine, inputs: li
     options = ContentOptions(explain=True)
     contents, failures = in_process(inputs, options, PAIRS)
     assert {bool(content.compared) for content in contents} == {False, True}
-    assert {failure.step for failure in failures} == {"read", "extract"}
+    assert {failure.step for failure in failures} == {"read", "skip", "extract"}
     assert on(engine, inputs, options, PAIRS) == (contents, failures)
 
 

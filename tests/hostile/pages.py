@@ -44,6 +44,8 @@ class Case:
     """None: any text."""
     reason: str | None = None
     error: str | None = None
+    file_error: str | None = None
+    """The error of a file with this page, if it is another one: files are told apart first."""
 
 
 def body(
@@ -73,8 +75,9 @@ def declaring(charset: str, encoding: str, text: str = PLAIN) -> Case:
     return Case(lambda: html.encode(encoding), text)
 
 
-def binary(data: bytes, kind: str = "binary data") -> Case:
-    return Case(lambda: data, error=f"this is {kind}, not a web page")
+def binary(data: bytes, kind: str = "binary data", file_error: str | None = None) -> Case:
+    error = f"this is {kind}, not a web page"
+    return Case(lambda: data, error=error, file_error=file_error or kind)
 
 
 def png() -> bytes:
@@ -91,12 +94,12 @@ def random_bytes(size: int) -> bytes:
     return random.Random(7).randbytes(size)
 
 
+LEFT_OPEN = HEAD + numbered(b"<p><b class=c%d>", 4000) + b"<p>text"
+"""Bytes of a page that every command refuses after it was read."""
 NESTED = {
     "a million open tags": body(lambda: b"<div>" * 1_000_000 + b"deep", error=TOO_MANY),
     "a million open tags of formatting": body(lambda: b"<b>" * 1_000_000, error=TOO_MANY),
-    "formatting with attributes left open": body(
-        lambda: numbered(b"<p><b class=c%d>", 4000) + b"<p>text", error="open at a time"
-    ),
+    "formatting with attributes left open": Case(lambda: LEFT_OPEN, error="open at a time"),
     "fonts left open": body(lambda: numbered(b"<font color=%d>", 20_000), error="open at a time"),
     "attributes of further bodies": body(
         lambda: numbered(b"<body a%d=b>", 10_000) + b"<p>text", error="body or html tags"
@@ -222,13 +225,21 @@ CHARSETS = {
 }
 BINARY = {
     "PNG": binary(png(), "a PNG image"),
-    "PDF": binary(b"%PDF-1.7\n<</Type/Catalog>>", "a PDF document"),
-    "ZIP": binary(b"PK\x03\x04" + random_bytes(2000), "a ZIP archive"),
+    "PDF": binary(
+        b"%PDF-1.7\n<</Type/Catalog>>", "a PDF document", "a PDF document: convert it to HTML"
+    ),
+    "ZIP": binary(
+        b"PK\x03\x04" + random_bytes(2000), "a ZIP archive", "not a readable ZIP archive"
+    ),
     "ELF": binary(b"\x7fELF\x02\x01\x01" + bytes(2000), "a program"),
     "old Word": binary(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "an old Office document"),
     "video": binary(b"\0\0\0\x14ftypisom" + bytes(600), "a video"),
-    "Zstandard": binary(b"\x28\xb5\x2f\xfd" + random_bytes(600), "Zstandard data"),
-    "gzip in a file that says HTML": binary(b"\x1f\x8b\x08" + random_bytes(600), "gzip data"),
+    "Zstandard": binary(
+        b"\x28\xb5\x2f\xfd" + random_bytes(600), "Zstandard data", "the compressed data is broken"
+    ),
+    "gzip in a file that says HTML": binary(
+        b"\x1f\x8b\x08" + random_bytes(600), "gzip data", "the compressed data is truncated"
+    ),
     "only NUL": binary(bytes(100_000)),
     "random bytes": binary(random_bytes(50_000)),
     "random bytes with brackets": binary(b"<" + random_bytes(30) + b"<x<9" + random_bytes(5_000)),

@@ -27,15 +27,17 @@ def coded(name: str, body: bytes, coding: str) -> bytes:
 
 
 FILES = {
+    "a.html.gz": BOMB,
     "b.html": HEAD + b"<p>one more</p>\n" * 3_125_000,
     "c.html": HEAD + b"<div>" * 1_000_000,
     "d.html": HEAD + b"<div>" * 50_000 + b"deep",
-    "e.html.gz": BOMB,
+    "e.html.gz": gzip.compress(HEAD + bytes(30 << 20), 1),
     "f.html.gz": gzip.compress(b"<p>" + b"x" * 9_000_000)[:-20],
     "g.warc": coded("1", BOMB, "gzip") + coded("2", BROTLI_BOMB, "br"),
     "h.jsonl.gz": gzip.compress(b'{"html":"' + b"x" * 60_000_000 + b'"}\n'),
 }
 REFUSED = [
+    "a.html.gz: binary data",
     "b.html: the page has 50,000,0",
     "c.html: the page has about 1,000,0",
     "e.html.gz: the page has more than 10,000,000 bytes",

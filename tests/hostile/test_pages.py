@@ -121,7 +121,9 @@ def test_refused_files_are_reported_in_one_line_each(honbun: Command, tmp_path: 
     assert (done.status, len(errors)) == (1, len(refused) + 1)
     assert all(line.startswith("honbun: ") for line in errors)
     for name, case in refused.items():
-        assert any(name in line and str(case.error) in line for line in errors)
+        reason = str(case.file_error or case.error)
+        [message] = [line.partition(f"/{name}: ")[2] for line in errors if f"/{name}: " in line]
+        assert reason in message
     assert any("more than the 10,000,000 of --max-bytes" in line for line in errors)
     [row] = done.rows()
     assert "The words of Anna" in row["text"]

@@ -19,7 +19,10 @@ _SHARED = (
 
 
 def write_sites(folder: Path, pages: int, sites: int = 3) -> Path:
-    """Write a folder of articles for each site; one page cannot be read."""
+    """Write a folder of articles for each site.
+
+    Besides them, one file cannot be read, and one page is read and cannot be processed.
+    """
     chance = random.Random(7)
     for number in range(pages):
         site = f"site{number % sites}"
@@ -27,6 +30,7 @@ def write_sites(folder: Path, pages: int, sites: int = 3) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_article(site, number, chance), encoding="utf-8")
     (folder / "site0" / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    (folder / "site0" / "tags.html").write_bytes(b"<body>" * 3001)
     return folder
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,12 +13,11 @@ from honbun.engines.duckdb import DuckDBEngine
 from honbun.inputs.shards import shards
 from honbun.runner.run import Run
 from tests.cli.similar_pages import COLLECTION
+from tests.hostile.pages import LEFT_OPEN
 from tests.similar.collection import emptied
 from tests.similar.written import HARBOUR, LAKE, TRAIN, alone, link, page
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from honbun.engines.base import Engine
     from honbun.engines.spark import SparkEngine
     from honbun.errors import Failure
@@ -43,6 +43,7 @@ def test_spark_and_duckdb_give_equal_pairs_and_report_failed_pages(
         html = page("", *texts, *alone(name)).html
         (folder / f"{name}.html").write_text(str(html), encoding="utf-8")
     (folder / "broken.html").write_bytes(b"\0" * 1_000)
+    (folder / "left-open.html").write_bytes(LEFT_OPEN)
     (tmp_path / "b.jsonl").write_bytes(COLLECTION)
     with DuckDBEngine() as duck:
         expected = _answer(duck, tmp_path)
@@ -54,7 +55,11 @@ def test_spark_and_duckdb_give_equal_pairs_and_report_failed_pages(
     assert relations[source, "html/part.html"] == "link-list"
     assert relations["https://harbour.example/", "html/copy.html"] == "copy"
     assert {*relations.values()} >= {"archive", "mirror", "shared-passage"}
-    assert [failure.step for failure in failures] == ["read", "compare"]
+    assert [(failure.step, Path(failure.source).name) for failure in failures] == [
+        ("read", "a.jsonl:4"),
+        ("read", "broken.html"),
+        ("compare", "left-open.html"),
+    ]
 
 
 def _answer(engine: Engine, folder: Path) -> tuple[list[Pair], list[Failure]]:

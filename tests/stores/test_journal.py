@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import honbun
-from honbun.errors import MemoryFileError
-from honbun.inputs import read
+from honbun.errors import FetchError, MemoryFileError
+from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.page import Page
 from honbun.runner.run import Run
 from honbun.stores import journal
@@ -54,18 +54,21 @@ def test_page_is_fetched_once_and_a_failure_is_retried(
 ) -> None:
     fetched_urls: list[str] = []
 
-    def fetch(url: str, _: object) -> Page | honbun.Failure:
+    def fetch(_: Fetcher, url: str) -> Page:
         fetched_urls.append(url)
-        return honbun.Failure(url, url, "fetch", "no answer") if "bad" in url else PAGE
+        if "bad" in url:
+            raise FetchError("no answer")
+        return PAGE
 
-    monkeypatch.setattr(read, "_fetch", fetch)
+    monkeypatch.setattr(Fetcher, "fetch", fetch)
     urls = ("https://a.example/", "https://bad.example/")
+    failures: list[honbun.Failure] = []
     for _ in range(2):
         with Journal(tmp_path) as store:
-            assert list(honbun.read(*urls, run=Run(journal=store, on_failure=lambda _: None))) == [
-                PAGE
-            ]
+            run = Run(journal=store, on_failure=failures.append)
+            assert list(honbun.read(*urls, run=run)) == [PAGE]
     assert fetched_urls == [*urls, urls[1]]
+    assert failures == [honbun.Failure(urls[1], urls[1], "fetch", "no answer")] * 2
 
 
 def test_entries_of_another_version_are_dropped(

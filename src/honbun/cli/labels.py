@@ -113,16 +113,14 @@ def _is_lines(target: OutputTarget, form: str | None) -> bool:
 
 
 def _write_lines(target: OutputTarget, found: list[LabelledPage], with_page: bool) -> int:
-    from honbun.annotation.export import compress
     from honbun.annotation.records import line
     from honbun.outputs.files import open_output
 
     if target.folder:
         raise OutputError(f"{target.path} is a folder: JSON Lines are one file")
     lines = b"".join(line(one, with_page=with_page) for one in found)
-    is_compressed = target.path is not None and target.path.suffix.lower() == ".gz"
     with open_output(target.path) as file:
-        file.write(compress(lines) if is_compressed else lines)
+        file.write(lines)
     return sum(one.lost for one in found)
 
 

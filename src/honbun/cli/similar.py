@@ -162,11 +162,16 @@ def _pairs(
     run: Run,
     engine: Engine,
 ) -> Iterator[Pair]:
-    """The pairs of pages, or of standard documents if all inputs are collections of them."""
+    """The pairs of pages, or of standard documents if all inputs are collections of them.
+
+    Without inputs, of the pages in the engine's store.
+    """
     from honbun import api
     from honbun.papers.similar_003.collection import is_collection, read_collection
 
-    if inputs and all(map(is_collection, inputs)):
+    if not inputs:  # no pages are read, and that is no failure
+        return api.similar((), options, engine=engine, run=run)
+    if all(map(is_collection, inputs)):
         documents = report.reading(read_collection(*inputs))
         return api.similar_documents(documents, options, engine=engine, jobs=run.jobs)
     pages = report.reading(api.read(*inputs, options=reading, run=run))

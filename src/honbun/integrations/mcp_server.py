@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content
     from honbun.errors import Failure
+    from honbun.feeds.model import Feed
     from honbun.inputs.options import ReadOptions
     from honbun.page import Page
     from honbun.runner.limits import Limits
@@ -153,7 +154,7 @@ class Tools:
         from honbun.runner.pages import Step, map_pages
 
         page = self._fetcher.fetch(url)
-        step = Step(api.feed, None, "feed")
+        step: Step[Page, None, Feed] = Step(api.feed, None, "feed")
         found = self._only(lambda pages, run: map_pages(step, pages, run), page)
         return self._only(partial(api.extract, alone=True), page), found
 

@@ -13,7 +13,7 @@ from urllib.parse import quote, urldefrag, urljoin, urlsplit
 from honbun.document.inlines import plain
 from honbun.outputs import syndication
 from honbun.outputs.rows import Table
-from honbun.outputs.syndication import EPOCH, Channel, Entry
+from honbun.outputs.syndication import EPOCH, Channel, Entry, beginning
 from honbun.text.dates.iso import earliest
 from honbun.text.urls import http_url
 
@@ -208,21 +208,11 @@ def _entry_title(post: Post) -> str:
     fill the title.
     """
     own = [piece for piece in post.body.pieces if piece.frame[0][0] != "blockquote"]
-    if words := _beginning(" ".join(plain(one.inlines) for one in own or post.body.pieces)):
+    message = " ".join(plain(one.inlines) for one in own or post.body.pieces)
+    if words := beginning(message, _TITLE):
         return f"{post.author}: {words}" if post.author else words
     name = " ".join(part for part in (post.number and post_label(post.number), post.author) if part)
-    return name or _beginning(post.text)
-
-
-def _beginning(text: str) -> str:
-    """The first words of a text, on one line."""
-    line = " ".join(text[: 4 * _TITLE].split())
-    if len(line) <= _TITLE:
-        return line
-    head = line[: _TITLE + 1]
-    words = head.rpartition(" ")[0]
-    # Text without spaces, or with a very long last word, is cut anywhere.
-    return (words if len(words) > _TITLE // 2 else head[:_TITLE]) + "…"
+    return name or beginning(post.text, _TITLE)
 
 
 def _permalink(thread: Thread, post: Post) -> str | None:

@@ -41,6 +41,8 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UNTITLED = "untitled"
 _UNKNOWN_AUTHOR = "unknown"
 _EMPTY_LINES = re.compile(r"\n[ \t]*\n\s*")
+_DESCRIPTION = 300
+"""Characters of the description of an item that has only its full text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,15 @@ def _add_rss_item(channel: ET.Element, entry: Entry) -> None:
 
 def _add_rss_text(item: ET.Element, entry: Entry) -> None:
     description, content = _summary_html(entry), _content_html(entry)
-    if description is None and not entry.html:
+    if description is None and entry.html:
+        # The validator wants a description before the full text.
+        description = text_as_html(beginning(clean(entry.content or ""), _DESCRIPTION))
+    elif description is None:
         description, content = content, None
     if description is None and not non_blank(entry.title):
         description = ""  # an item needs a title or a description, and a title cannot be empty
     add_element(item, "description", description)
-    # The validator wants it after the description: some readers show the last one.
+    # After the description: some readers show the last one.
     add_element(item, "content:encoded", content)
 
 
@@ -313,6 +318,21 @@ def text_as_html(text: str) -> str:
 
 def _lines(text: str) -> str:
     return escape(text, quote=False).replace("\n", "<br>\n")
+
+
+def beginning(text: str, length: int) -> str:
+    """The first words of a text, on one line.
+
+    >>> beginning("The boat\\nleaks again.", 16)
+    'The boat leaks…'
+    """
+    line = " ".join(text[: 4 * length].split())
+    if len(line) <= length:
+        return line
+    head = line[: length + 1]
+    words = head.rpartition(" ")[0]
+    # Text without spaces, or with a very long last word, is cut anywhere.
+    return (words if len(words) > length // 2 else head[:length]) + "…"
 
 
 def rfc822(date: str | None) -> str | None:

@@ -11,7 +11,7 @@ from honbun.reproduction.model import PaperTable, Reproduction
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.reproduction.model import PaperOptions
+    from honbun.reproduction.model import PaperOptions, Row
 
 EXAMPLE = (
     '<body><div><p>Text 1</p><img src="#" alt="img-alt text"></div>'
@@ -33,7 +33,7 @@ def table_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     order = sorted(zip(blocks.node, features(blocks)), key=lambda b: (tree.end[b[0]], -b[0]))
     counters = [counter for _, counter in order]
     names = sorted({name for counter in counters for name in counter})
-    rows = [
+    rows: list[Row] = [
         [number, *(counter[name] for name in names)]
         for number, counter in enumerate(counters, start=1)
     ]
@@ -63,7 +63,7 @@ def table_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
         found = measure_agreement(labels)
     if not found.annotators:
         raise HonbunError(f"no annotator and the truth have finished the same page in {inputs[0]}")
-    rows = [
+    rows: list[Row] = [
         [one.annotator, one.pages, one.precision, one.recall, one.f, one.perfect_rate]
         for one in (*found.annotators, found.total)
     ]

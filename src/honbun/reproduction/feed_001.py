@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from honbun.papers.feed_001.lines import Lines
     from honbun.papers.feed_001.subtrees import Subtrees
-    from honbun.reproduction.model import PaperOptions
+    from honbun.reproduction.model import PaperOptions, Row
 
 EXAMPLE = (
     "<body><div>"
@@ -77,7 +77,7 @@ def table_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     """The pages by outcome."""
     pages, found = _found(inputs, options)
     outcomes = [outcome(items, page) for page, items in zip(pages, found)]
-    rows = [
+    rows: list[Row] = [
         [str(one), outcomes.count(one), 100 * outcomes.count(one) / max(1, len(outcomes))]
         for one in Outcome
     ]
@@ -95,7 +95,7 @@ def table_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     true = sum(len(page.items) for page in pages)
     extracted = sum(map(len, found))
     right = sum(len(match_items(items, page)) for page, items in zip(pages, found))
-    rows = [
+    rows: list[Row] = [
         ["articles counted by hand", true],
         ["extracted as articles", extracted],
         ["of these, articles", right],
@@ -126,7 +126,7 @@ def _found(
 def figure_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     """The subtrees T(seq) of `<div><p>`, with their text groups."""
     lines, known = _example()
-    rows = [
+    rows: list[Row] = [
         [name, len(known.of(node).kept), " | ".join(map(lines.read, lines.groups(node, 1, 8)))]
         for name, node in zip("abcd", _roots(lines))
     ]

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from honbun.evaluation.report import Bars, Lines
 
 
+Row = Sequence[str | int | float | None]
+"""The cells of a row of a table."""
+
+
 @dataclass(frozen=True, slots=True)
 class PaperOptions:
     """What the tables and figures can be asked for besides their input."""
@@ -46,7 +50,7 @@ class PaperTable:
 
     caption: str
     header: Sequence[str]
-    rows: Sequence[Sequence[str | int | float | None]]
+    rows: Sequence[Row]
     """Figures are numbers; None is shown as the papers do, by a dash."""
     digits: int = 2
     """Digits of fractions after the point, as the paper prints them."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.web.inspect.results import TASKS
+from tests.inputs.records import record
 from tests.web.inspect.pages import body
 
 if TYPE_CHECKING:
@@ -93,9 +94,20 @@ def test_errors_are_pages_with_links(server: Server, path: str, status: int) -> 
     )
 
 
-def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Server) -> None:
-    pdf = b"%PDF-1.7 " + bytes(range(256)) * 20
-    name = bare.upload(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
+PDF = b"%PDF-1.7 " + bytes(range(256)) * 20
+
+
+def test_a_file_that_is_not_html_is_named_in_the_list(bare: Server) -> None:
+    upload = bare.upload(body({"a.html": PDF, "b.html": "<p>A page."})).json()
+    assert (upload["pages"], upload["failed"]) == (1, 1)
+    listed = bare.get(f"/inspect/{upload['collection']}").text
+    assert "<li>read: a.html: a PDF document: convert it to HTML" in listed
+
+
+def test_a_response_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Server) -> None:
+    """The server said that it is HTML."""
+    crawl = record("1", PDF) + record("2")
+    name = bare.upload(body({"a.warc": crawl})).json()["collection"]
     bare.analysis(name).heads.wait()
     reason = "this is a PDF document, not a web page"
     assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == reason

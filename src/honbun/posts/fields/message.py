@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from honbun.document.frames import Form, Frame
     from honbun.document.model import Document
 
-_QUOTED = re.compile(r"\s*((?:[>＞]\s?)+)(?=.*\w)")
-"""A line of a mail or a board that quotes; a line of such signs alone separates paragraphs."""
+_QUOTED = re.compile(r"\s*(?=[>＞].*\w)((?:[>＞]\s?)+)")
+"""A line of a mail or a board that quotes; a line of such signs alone separates paragraphs. Whether
+it has a word is asked once, before the signs are read: after them, it would be asked at each."""
 _BLANK_QUOTED = re.compile(r"\s*[>＞][>＞\s]*")
 _REFERENCE = re.compile(r"\s*[>＞]{1,2}(\s?)(\d+)")
 """The number of a post that is answered, which Japanese boards write like a quotation."""
