@@ -15,7 +15,7 @@ from honbun.papers.feed_001.conditions import (
     is_supported,
     worth,
 )
-from honbun.reproduction.feed_001 import Outcome, figure_1, figure_3, outcome
+from honbun.reproduction.feed_001 import Outcome, figure_1, figure_2, figure_3, outcome
 from honbun.reproduction.model import PaperOptions
 
 TEXTS = st.builds(
@@ -29,6 +29,13 @@ TEXTS = st.builds(
 def test_first_subtree_has_one_text_group_and_the_others_have_two() -> None:
     (table,) = figure_1([], PaperOptions())
     assert [str(row[2]).count(" | ") for row in table.rows] == [0, 1, 1, 1]
+
+
+def test_distances_are_sums_of_squared_levels() -> None:
+    (table,) = figure_2([], PaperOptions())
+    one, two = 1 + 4 + 1, 1 + 4 + 9 + 16 + 25 + 1  # b, its text, br; i to q, their text, the stop
+    rows = [[0, one, one, one + two], [one, 0, 0, two], [one, 0, 0, two], [one + two, two, two, 0]]
+    assert [row[1:] for row in table.rows] == rows
 
 
 def test_clusters_articles_and_recovery_are_those_of_the_paper() -> None:

@@ -1,4 +1,4 @@
-"""Paper 001: its two tables of results, and its example of clusters (figures 1 and 3)."""
+"""Paper 001: its two tables of results, and its example of clusters (figures 1 to 3)."""
 
 from __future__ import annotations
 
@@ -134,6 +134,17 @@ def figure_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     return [PaperTable("Subtrees of <div><p>", header, rows, words={"text groups"})]
 
 
+def figure_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
+    """The distances d between the subtrees; the paper shows one, of other trees."""
+    lines, known = _example()
+    subtrees = [known.of(node) for node in _roots(lines)]
+    rows: list[Row] = [
+        [name, *(known.distance(one, other) for other in subtrees)]
+        for name, one in zip("abcd", subtrees)
+    ]
+    return [PaperTable("Distances of the subtrees of <div><p>", ("d", *"abcd"), rows, digits=1)]
+
+
 def figure_3(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     """The clusters of T(seq), the articles of each, and those recovered from other subtrees."""
     from honbun.papers.feed_001.articles import Recovery
@@ -183,5 +194,6 @@ REPRODUCTIONS = (
     Reproduction("table 1", "pages by outcome", _LISTS, table_1),
     Reproduction("table 2", "articles extracted, recall and precision", _LISTS, table_2),
     Reproduction("figure 1", "the subtrees of a common path", "", figure_1),
+    Reproduction("figure 2", "the distances of these subtrees", "", figure_2),
     Reproduction("figure 3", "clusters, their articles and those recovered", "", figure_3),
 )
