@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import honbun
+from honbun.errors import MissingExtra
 from honbun.evaluation.truth.lists import ListPage, TrueItem, title_digest
 from honbun.feeds.model import Item
 from honbun.page import Page
@@ -15,15 +20,22 @@ from honbun.papers.feed_001.conditions import (
     is_supported,
     worth,
 )
-from honbun.reproduction.feed_001 import Outcome, figure_1, figure_2, figure_3, outcome
+from honbun.reproduction.feed_001 import Outcome, figure_1, figure_2, figure_3, outcome, table_1
 from honbun.reproduction.model import PaperOptions
 
+LISTS = Path(honbun.__file__).parent / "demo" / "lists"
 TEXTS = st.builds(
     GroupText,
     st.sampled_from(["Rain", "Rain fell. It was long.", "10 May 2024", "Rain in the hills."]),
     st.booleans(),
     st.sampled_from([0.0, 1.0]),
 )
+
+
+def test_missing_extra_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.cluster.hierarchy", None)
+    with pytest.raises(MissingExtra, match=r"honbun\[faithful\]"):
+        table_1([str(LISTS)], PaperOptions(jobs=1))
 
 
 def test_first_subtree_has_one_text_group_and_the_others_have_two() -> None:

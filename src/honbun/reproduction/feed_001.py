@@ -112,8 +112,10 @@ def _found(
     from honbun.api import feed
     from honbun.evaluation.truth.lists import read_lists
     from honbun.feeds.model import FeedOptions
+    from honbun.papers.feed_001.clusters import check_extra
     from honbun.runner.pages import Step, map_pages
 
+    check_extra()  # or every page would fail
     if not inputs:
         raise HonbunError("this needs a folder with lists.json: see docs/guide/evaluation.md")
     pages = [page for one in inputs for page in read_lists(Path(one)) if page.items]

@@ -179,9 +179,10 @@ def table_3(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
 
 def judge(inputs: Sequence[str], options: PaperOptions) -> Document:
     """A page on which the pairs of table 3 are judged."""
+    pairs = _sample(inputs, options)
+    # Imported after the comparison, whose error message names a missing extra.
     from honbun.papers.similar_003.decision import decide
 
-    pairs = _sample(inputs, options)
     classes = []
     for pair in pairs:
         measures = pair.overlap, pair.containment, pair.url_similarity
