@@ -248,13 +248,15 @@ def _is_inside(plain: str, start: int, floor: int) -> bool:
 def _surrounded(written: Written, source: Source, start: int, floor: int) -> _Hit | None:
     """The date with its weekday and time of day, if it is a date at all."""
     plain, stop, weekday = source.plain, written.stop, None
-    if after := _WEEKDAY_AFTER.match(plain, stop):
+    time: clock.Clock | None = None
+    if stop < len(plain) and (after := _WEEKDAY_AFTER.match(plain, stop)):
         stop, weekday = after.end(), after["bracketed"] or after["after"]
     if written.clock is not None:
         time = clock.alone(source, written.clock)
-    elif time := clock.after(source, stop):
+    elif stop < len(plain) and (time := clock.after(source, stop)):
         stop = time.stop
-    if before := _WEEKDAY_BEFORE.search(plain, max(floor, start - _MAX_WEEKDAY), start):
+    first = max(floor, start - _MAX_WEEKDAY)
+    if first < start and (before := _WEEKDAY_BEFORE.search(plain, first, start)):
         start, weekday = before.start(), weekday or before["before"]
     confirmed = weekday or time or (written.lone and _is_lone(plain, start, stop))
     if not (written.sure or confirmed):
