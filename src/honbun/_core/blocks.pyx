@@ -36,6 +36,7 @@ cdef int _BUTTON = NUMBERS["button"]
 cdef int _LABEL = NUMBERS["label"]
 cdef int _NOSCRIPT = NUMBERS["noscript"]
 cdef int _HREF = NUMBERS["href"]
+cdef int _SRC = NUMBERS["src"]
 cdef int _STYLE = NUMBERS["style"]
 cdef int _HIDDEN = NUMBERS["hidden"]
 cdef int _ARIA_HIDDEN = NUMBERS["aria-hidden"]
@@ -327,6 +328,22 @@ cdef class BlockColumns:
                 if not self.unread_[page.of.parent[node]]:
                     found.add(self.of_[node])
         return found
+
+    def sources(self, wanted):
+        """The first address of a picture, video or the like in each of some blocks, else ""."""
+        cdef PageColumns page = self.page
+        cdef int node, tag, attribute, block
+        cdef dict found = {}
+        for block in wanted:
+            found[self._checked(block)] = ""
+        for node in range(page.size if found else 0):
+            tag = page.of.tag[node]
+            if tag >= KNOWN or not name_flags[tag] & MEDIA_ or found.get(self.of_[node]) != "":
+                continue
+            attribute = page.find_attribute(node, _SRC)
+            if attribute >= 0:
+                found[self.of_[node]] = page.value(attribute)
+        return list(found.values())
 
     # Shares of a block
 

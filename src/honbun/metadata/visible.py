@@ -81,6 +81,8 @@ class ShownDate(NamedTuple):
     """As written, or the `datetime` attribute of its element."""
     kind: str
     """`published` if nothing else is said, `announced` by a label, `modified`, or `copyright`."""
+    value: str | None = None
+    """In ISO 8601, where nothing else of the page or its site can change what is read."""
 
 
 class ShownName(NamedTuple):
@@ -219,14 +221,14 @@ class _Search:
         stop = 0
         for found in _dates(run):
             if found.value:
-                label = f"{before} {run[stop : found.start]}"
-                self._add_date(block, run[found.start : found.stop], label)
+                label, text = f"{before} {run[stop : found.start]}", run[found.start : found.stop]
+                self._add_date(block, text, label, _certain(found, text))
             stop, before = found.stop, ""
 
-    def _add_date(self, block: int, text: str, label: str) -> None:
+    def _add_date(self, block: int, text: str, label: str, value: str | None = None) -> None:
         if len(self._dates) < _MAX_CANDIDATES:
             kind = "copyright" if is_copyright(self._blocks.text(block)) else _kind(label)
-            self._dates.append(ShownDate(block, collapse(text), kind))
+            self._dates.append(ShownDate(block, collapse(text), kind, value))
 
     def _read_pieces(self, block: int, text: str) -> None:
         """Read a date of which day, month and year are in elements of their own."""
@@ -355,6 +357,13 @@ def _is_local(value: str, run: str) -> bool:
         return False
     days = [found.value for found in _dates(run) if found.value and len(found.value) >= _DAY]
     return bool(days) and days[0][:_DAY] != value[:_DAY]
+
+
+def _certain(found: dates.Found, text: str) -> str | None:
+    """The value of a date in a text if it is read alike by itself, in any order and language."""
+    if found.relative or collapse(text) != text or dates.depends_on_order(text):
+        return None
+    return found.value
 
 
 def _size(text: str) -> int:

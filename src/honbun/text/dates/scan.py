@@ -9,7 +9,7 @@ tries the forms that can begin there; the weekday, time and zone around a date a
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -68,6 +68,8 @@ class Found:
     value: str | None
     """ISO 8601, as precise as the text: `2008-12-10T09:30:05+09:00`, `2008-12`, `--12-10` without
     a year. None for a time of day alone, and for "3 hours ago" without a `now`."""
+    relative: bool = field(default=False, compare=False, repr=False)
+    """Whether it depends on `now`."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ def find(
     [Found(start=3, stop=25, value='2008-12-10T15:30')]
     """
     hits = _hits(text, order, language)
-    return [Found(hit.start, hit.stop, _value(hit, now)) for hit in hits]
+    return [Found(hit.start, hit.stop, _value(hit, now), hit.ago is not None) for hit in hits]
 
 
 def contains(text: str) -> bool:
