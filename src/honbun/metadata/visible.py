@@ -184,18 +184,20 @@ class _Search:
 
     def read(self, block: int, runs: Sequence[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
-        before = self._label_before(block)  # what precedes may say which date follows
+        before: str | None = None  # what precedes may say which date follows
         byline: _Byline | None = None
         times = self._marks.times
         for owner, run in runs:
-            if owner in times:
-                self._add_time(block, owner, before, run)
-            elif _is_date_line(run):
-                self._add_dates(block, before, run)
-            else:
+            if owner not in times and not _is_date_line(run):
                 byline = self._read_name(block, owner, run, byline)
                 before = run
                 continue
+            if before is None:
+                before = self._label_before(block)
+            if owner in times:
+                self._add_time(block, owner, before, run)
+            else:
+                self._add_dates(block, before, run)
             byline = self._dated_byline(block, run)
             _add(self._dated, block, _size(run))
             before = ""
