@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from honbun._core.inline_markdown import inline_markdown
 from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Comment, Role
+from honbun.document.markdown import Markdown
 from honbun.errors import HonbunError, OutputError, one_line
 from honbun.options import OUTPUT, check_bounds, option
 from honbun.outputs.rows import Table, write_jsonl
@@ -202,7 +203,9 @@ def _titled(content: Content) -> str:
         return content.markdown
     parts = tuple(map(_demoted, content.document.parts))
     body = replace(content.document, parts=parts).markdown
-    return f"# {inline_markdown([title])}\n" + (f"\n{body}" if body else "")
+    return (
+        Markdown().heading("h1", [inline_markdown([title])]) + "\n" + (f"\n{body}" if body else "")
+    )
 
 
 def _demoted(part: Part) -> Part:
