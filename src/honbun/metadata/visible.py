@@ -264,11 +264,11 @@ class _Search:
             return rest
         if owner in marks.authors:
             self._names.append(ShownName(block, run, "marked"))
-        elif _announces_author(run.strip()) and block not in self._signed:
+        elif (line := _line(run)).announces and block not in self._signed:
             byline = self._start_byline(block, run)
             _add(self._signed, block, _size(run))
             return byline
-        elif self._authors and _names_one(fold_text(run), self._authors):
+        elif self._authors and _names_one(line.folded, self._authors):
             self._names.append(ShownName(block, run, "declared"))
         else:
             if block in self._after_label:
@@ -314,6 +314,18 @@ def _add(sizes: dict[int, int], block: int, size: int) -> None:
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
+
+
+class _Line(NamedTuple):
+    """A text run as a byline."""
+
+    announces: bool
+    folded: str
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _line(run: str) -> _Line:
+    return _Line(announces_author(run.strip()), fold_text(run))
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -374,4 +386,7 @@ def _size(text: str) -> int:
 
 def _names_one(bare: str, names: Sequence[str]) -> bool:
     """Whether a folded text is the name of an author for a good part of it."""
-    return any(name in bare and 3 * len(name) > len(bare) for name in names)
+    for name in names:
+        if name in bare and 3 * len(name) > len(bare):
+            return True
+    return False
