@@ -264,7 +264,7 @@ def _flow(
         url=url,
         base=base,
         wanted=None if rows is None else _flags(rows, segments.rows),
-        pictures=pictures,
+        pictures=_flags(pictures, len(blocks)),
     )
 
 

@@ -161,7 +161,9 @@ class _Search:
     def blocks(self) -> set[int]:
         """The short blocks that may show a date or a byline."""
         found = set(_SCANNER.find(self._blocks, LONGEST))
-        self._after_label = {self._blocks.beside(block, 1) for block in found if self._is_label(block)}
+        self._after_label = {
+            self._blocks.beside(block, 1) for block in found if self._is_label(block)
+        }
         others = self._marks.blocks | self._after_label
         for name in self._shown_authors:
             for spelling in {name, name.upper()}:
