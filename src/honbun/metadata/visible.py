@@ -388,7 +388,4 @@ def _size(text: str) -> int:
 
 def _names_one(bare: str, names: Sequence[str]) -> bool:
     """Whether a folded text is the name of an author for a good part of it."""
-    for name in names:
-        if name in bare and 3 * len(name) > len(bare):
-            return True
-    return False
+    return any(name in bare and 3 * len(name) > len(bare) for name in names)
