@@ -6,6 +6,7 @@ true. Dates and bylines of the page are kept where the metadata finds them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -157,8 +158,9 @@ def judge(
     roles = dict.fromkeys(texts, Role.BODY)
     begin = _begin(texts, chars)
     for row in np.flatnonzero(printed.kept | drafted.body.kept).tolist():
-        may_be_short = chars[row] <= _SHORT or rows.tag[row] == "figcaption"
-        role = _short_role(facts, rows, row, chars[row]) if may_be_short else None
+        if chars[row] > _SHORT and rows.tag[row] != "figcaption":
+            continue
+        role = _short_role(facts, rows, row, chars[row])
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role
@@ -325,19 +327,18 @@ def _pictures(
         return tuple(sorted(required))
     kept = np.zeros(page.rows, dtype=np.float32)
     kept[[row for row, role in roles.items() if role is Role.BODY]] = 1
+    chosen = [*roles]
     first, last = page.range_of(kept, _REGION)
     title = next((row for row, role in roles.items() if role is Role.TITLE), first)
     first = min(first, title + 1)
-    end_of_text = max(roles)
-    before = np.concatenate([[0], np.cumsum([row in roles for row in range(page.rows)])])
     found = set(required)
     for (block, following), address in zip(rows.pictures, rows.addresses):
         begin, end = page.around(block)
-        near = before[end] - before[begin]
+        near = bisect_left(chosen, end) - bisect_left(chosen, begin)
         beside = following in roles or following - 1 in roles or 2 * near >= end - begin
         # Below the text, one that another page shows too is that of an author or a series.
         is_of_site = address in slots.pictures or (
-            following > end_of_text and address in slots.shared
+            following > chosen[-1] and address in slots.shared
         )
         if first <= following <= last and beside and not is_of_site:
             found.add(block)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.document.inline_markdown import code_span, inline_markdown
+from honbun._core.inline_markdown import code_span, inline_markdown
 from honbun.document.inlines import plain
 from honbun.document.layout import layout
 from honbun.html.blocks import HEADINGS
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from honbun.document.model import Piece
 
-_BOLD = frozenset({"**"})
 _GUARD = re.compile(r"(?m)(?:^|(?<=^[0-9])|(?<=^[0-9]{2}))\\(?=[-+#>=~.)])")
 """Backslashes that keep a line from being read as a list or the like: no cell or heading is."""
 
@@ -34,7 +33,7 @@ class Markdown:
         if piece.tag == "pre":
             return plain(piece.inlines).rstrip("\n")  # Markdown has no markup inside code
         # All of a heading is bold.
-        return inline_markdown(piece.inlines, _BOLD if piece.tag in HEADINGS else frozenset())
+        return inline_markdown(piece.inlines, piece.tag in HEADINGS)
 
     def heading(self, tag: str, texts: Sequence[str]) -> str:
         text = " ".join(_GUARD.sub("", text).replace("\\\n", " ") for text in texts)

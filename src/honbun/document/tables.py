@@ -12,10 +12,9 @@ from honbun.html.blocks import HEADINGS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.document.frames import Form, Frame
     from honbun.document.inlines import Inline
     from honbun.document.layout import Dialect
-    from honbun.document.model import Piece
+    from honbun.document.model import Form, Frame, Piece
 
     Written = tuple[Piece, str]
     """A piece and its text."""

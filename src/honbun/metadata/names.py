@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from honbun.text.phrases import without_label
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 _MAX_NAME = 60
 _MAX_WORDS = 7
 _MAX_NAMES = 20
+_REMEMBERED = 1024
+"""Bylines of which the names are kept: a page shows and declares them several times."""
 _JOINT = re.compile(
     # Words and signs between two names.
     r"\s*[,;|/·•、，；\n＆&]\s*|\s+(?:and|und|et|y|e|og|och|en|i|ja|ve|и|та|with|mit|avec|con)\s+",
@@ -59,6 +62,7 @@ _PARTICLES = frozenset(
 _EDGES = ' \t\n,.;:|·•/–—-*«»"“”)）]】'
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def split_names(line: str) -> tuple[str, ...]:
     """The names in a byline or a declared value, people only if there are any.
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from honbun._core.inline_markdown import inline_markdown
 from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Comment, Role
-from honbun.document.inline_markdown import inline_markdown
 from honbun.errors import HonbunError, OutputError, one_line
 from honbun.options import OUTPUT, check_bounds, option
 from honbun.outputs.rows import Table, write_jsonl

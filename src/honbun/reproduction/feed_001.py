@@ -1,4 +1,4 @@
-"""Paper 001: its two tables of results, and its example of clusters (figures 1 and 3)."""
+"""Paper 001: its two tables of results, and its example of clusters (figures 1 to 3)."""
 
 from __future__ import annotations
 
@@ -112,8 +112,10 @@ def _found(
     from honbun.api import feed
     from honbun.evaluation.truth.lists import read_lists
     from honbun.feeds.model import FeedOptions
+    from honbun.papers.feed_001.clusters import check_extra
     from honbun.runner.pages import Step, map_pages
 
+    check_extra()  # or every page would fail
     if not inputs:
         raise HonbunError("this needs a folder with lists.json: see docs/guide/evaluation.md")
     pages = [page for one in inputs for page in read_lists(Path(one)) if page.items]
@@ -132,6 +134,17 @@ def figure_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     ]
     header = ("subtree", "nodes", "text groups")
     return [PaperTable("Subtrees of <div><p>", header, rows, words={"text groups"})]
+
+
+def figure_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
+    """The distances d between the subtrees; the paper shows one, of other trees."""
+    lines, known = _example()
+    subtrees = [known.of(node) for node in _roots(lines)]
+    rows: list[Row] = [
+        [name, *(known.distance(one, other) for other in subtrees)]
+        for name, one in zip("abcd", subtrees)
+    ]
+    return [PaperTable("Distances of the subtrees of <div><p>", ("d", *"abcd"), rows, digits=1)]
 
 
 def figure_3(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
@@ -183,5 +196,6 @@ REPRODUCTIONS = (
     Reproduction("table 1", "pages by outcome", _LISTS, table_1),
     Reproduction("table 2", "articles extracted, recall and precision", _LISTS, table_2),
     Reproduction("figure 1", "the subtrees of a common path", "", figure_1),
+    Reproduction("figure 2", "the distances of these subtrees", "", figure_2),
     Reproduction("figure 3", "clusters, their articles and those recovered", "", figure_3),
 )
