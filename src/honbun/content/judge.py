@@ -80,6 +80,8 @@ class Judgement:
     """Why nothing is kept."""
     explanation: tuple[BlockDecision, ...]
     """The decision about every segment, if it was asked for."""
+    site_record: tuple[str, ...] = ()
+    """What the template says on most pages of the site, if it was asked for; on one page only."""
 
 
 def choose(scores: Floats, sizes: Floats, favor: Favor | None = None) -> Choice:
@@ -331,7 +333,6 @@ def _pictures(
     first, last = page.range_of(kept, _REGION)
     title = next((row for row, role in roles.items() if role is Role.TITLE), first)
     first = min(first, title + 1)
-    end_of_text = chosen[-1]
     found = set(required)
     for (block, following), address in zip(rows.pictures, rows.addresses):
         begin, end = page.around(block)
@@ -339,7 +340,7 @@ def _pictures(
         beside = following in roles or following - 1 in roles or 2 * near >= end - begin
         # Below the text, one that another page shows too is that of an author or a series.
         is_of_site = address in slots.pictures or (
-            following > end_of_text and address in slots.shared
+            following > chosen[-1] and address in slots.shared
         )
         if first <= following <= last and beside and not is_of_site:
             found.add(block)

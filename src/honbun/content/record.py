@@ -202,10 +202,10 @@ def divide(
     pictures = segments.pictures()
     rows = PageRows(
         text=segments.texts(),
-        block=segments.column("block").tolist(),
+        block=segments.numbers("block"),
         tag=segments.tags(),
-        marks=segments.column("marks").tolist(),
-        offset=segments.column("offset").tolist(),
+        marks=segments.numbers("marks"),
+        offset=segments.numbers("offset"),
         pictures=pictures,
         addresses=_addresses(blocks, [block for block, _ in pictures]),
         xpath=blocks.xpath,
@@ -215,8 +215,8 @@ def divide(
         declared,
         rows.tag,
         rows.text,
-        segments.column("chars").tolist(),
-        segments.column("linked").tolist(),
+        segments.numbers("chars"),
+        segments.numbers("linked"),
     )
     body = blocks.tree.body()
     facts = PageFacts(

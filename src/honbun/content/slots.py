@@ -8,7 +8,7 @@ of a collection for the same reason.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -104,7 +104,7 @@ def elect(ballots: Sequence[Ballot]) -> Slots:
         return NO_SLOTS
     pages: Counter[int] = Counter()
     texts: Counter[int] = Counter()
-    sums: Counter[int] = Counter()
+    sums: defaultdict[int, float] = defaultdict(float)
     gutters: Counter[int] = Counter()
     longest: Counter[int] = Counter()
     pictures: Counter[int] = Counter()

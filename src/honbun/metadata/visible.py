@@ -266,11 +266,11 @@ class _Search:
             return rest
         if owner in marks.authors:
             self._names.append(ShownName(block, run, "marked"))
-        elif _announces_author(run.strip()) and block not in self._signed:
+        elif (line := _line(run)).announces and block not in self._signed:
             byline = self._start_byline(block, run)
             _add(self._signed, block, _size(run))
             return byline
-        elif self._authors and _names_one(fold_text(run), self._authors):
+        elif self._authors and _names_one(line.folded, self._authors):
             self._names.append(ShownName(block, run, "declared"))
         else:
             if block in self._after_label:
@@ -316,6 +316,18 @@ def _add(sizes: dict[int, int], block: int, size: int) -> None:
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
+
+
+class _Line(NamedTuple):
+    """A text run as a byline."""
+
+    announces: bool
+    folded: str
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _line(run: str) -> _Line:
+    return _Line(announces_author(run.strip()), fold_text(run))
 
 
 @lru_cache(maxsize=_REMEMBERED)
