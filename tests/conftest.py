@@ -12,7 +12,7 @@ from hypothesis import settings
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.engines.spark import SparkEngine
 from tests.engines import java
-from tests.sharing import SPARK, Modules
+from tests.sharing import SPARK, Modules, rank
 from tests.web import chromium
 
 if TYPE_CHECKING:
@@ -38,14 +38,17 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.hookimpl(tryfirst=True)  # marks must be there when -m selects
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that need a browser, and deselect tests whose browser or Java is missing."""
+    """Mark tests that need a browser, deselect tests whose browser or Java is missing, and begin
+    with those that take longest."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
         if "spark" in getattr(item, "fixturenames", ()):
             item.add_marker("spark")
     needing = [item for item in items if _needs_absent(item)]
-    items[:] = [item for item in items if item not in needing]
+    items[:] = sorted(
+        (item for item in items if item not in needing), key=lambda item: rank(item.nodeid)
+    )
     config.hook.pytest_deselected(items=needing)
 
 

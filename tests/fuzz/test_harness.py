@@ -24,7 +24,7 @@ POSTS = b"".join(
 )
 
 
-def unquoted(rows: Any, columns: Any, file: io.BytesIO) -> None:
+def unquoted(rows: Any, columns: Any, file: io.BytesIO, escape: bool) -> None:
     """Write CSV without quoting commas."""
     lines = [",".join(columns), *(",".join(str(row[name]) for name in columns) for row in rows)]
     file.write("\n".join(lines).encode())

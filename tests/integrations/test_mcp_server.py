@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from mcp import Client, StdioServerParameters
 
 from honbun.integrations.mcp_server import _passage, _selected
 from tests.inputs import conftest as fetching
@@ -54,6 +53,8 @@ def news() -> bytes:
 
 def asked(*calls: tuple[str, dict[str, Any]], allow: bool = True) -> list[Any]:
     """The results of calls to one server."""
+    from mcp import Client, StdioServerParameters  # a second: only for the worker that needs it
+
     options = ["--allow-private", "--delay", "0"] if allow else []
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "honbun", "mcp", *options], env=_environment()

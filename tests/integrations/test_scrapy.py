@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,8 @@ import pytest
 
 import honbun
 
-pytest.importorskip("scrapy")
+# Only the spider's process imports it: that takes a second.
+pytestmark = pytest.mark.skipif(find_spec("scrapy") is None, reason="scrapy is not installed")
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

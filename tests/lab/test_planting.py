@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
@@ -27,17 +28,39 @@ from tests.content.site import say
 from tests.lab.gardens import article, framing, garden, paragraphs
 
 if TYPE_CHECKING:
-    from honbun.evaluation.truth.pairs import TruePair
+    from honbun.evaluation.truth.pairs import TrueCollection, TruePair
     from honbun.page import Page
 
-COLLECTION = plant(garden(), seed=5)
-PAGES = {page.url or "": page for page in COLLECTION.pages}
-REAL_URLS = {typed.page.url for typed in garden()}
-PAIRS = {
-    relation: [one for one in COLLECTION.pairs if one.relation is relation] for relation in Relation
-}
 UNLINKED = (Relation.COPY, Relation.PLAGIARISM, Relation.SHARED_PASSAGE)
 JAPANESE = "港の船は朝になると沖へ出て行くのだった。夕方には魚を積んで帰って来るのである。"
+
+
+@cache
+def collection() -> TrueCollection:
+    return plant(garden(), seed=5)
+
+
+@cache
+def pages() -> dict[str, Page]:
+    return {page.url or "": page for page in collection().pages}
+
+
+@cache
+def pairs() -> dict[Relation, list[TruePair]]:
+    return {
+        relation: [one for one in collection().pairs if one.relation is relation]
+        for relation in Relation
+    }
+
+
+@cache
+def real_urls() -> set[str | None]:
+    return {typed.page.url for typed in garden()}
+
+
+@cache
+def all_sentences() -> dict[str, set[str]]:
+    return {url: sentences_of(page) for url, page in pages().items()}
 
 
 def sentences_of(page: Page) -> set[str]:
@@ -46,45 +69,43 @@ def sentences_of(page: Page) -> set[str]:
     return set(long_sentences(one.text for one in sentences(tree, split(tree))))
 
 
-SENTENCES = {url: sentences_of(page) for url, page in PAGES.items()}
-
-
 def links(source: str, target: str) -> bool:
-    tree = PAGES[source].parse()
+    tree = pages()[source].parse()
     return target in tree.values(tree.find("a"), "href")
 
 
 def planted_page(true: TruePair) -> str:
     """The planted page of a pair."""
-    return true.b if true.a in REAL_URLS else true.a
+    return true.b if true.a in real_urls() else true.a
 
 
 def test_seed_determines_the_planted_pages() -> None:
-    assert plant(garden(), seed=5) == COLLECTION
-    assert plant(garden(), seed=6) != COLLECTION
+    assert plant(garden(), seed=5) == collection()
+    assert plant(garden(), seed=6) != collection()
 
 
 def test_every_relation_but_forms_is_planted() -> None:
-    assert [relation for relation, found in PAIRS.items() if not found] == [Relation.FORM]
-    assert {one.reworded for one in PAIRS[Relation.PLAGIARISM]} == {False, True}
+    assert [relation for relation, found in pairs().items() if not found] == [Relation.FORM]
+    assert {one.reworded for one in pairs()[Relation.PLAGIARISM]} == {False, True}
     assert not any(
-        one.reworded for one in COLLECTION.pairs if one.relation is not Relation.PLAGIARISM
+        one.reworded for one in collection().pairs if one.relation is not Relation.PLAGIARISM
     )
 
 
 def test_real_pages_are_unchanged() -> None:
     for typed in garden():
-        if typed.page.url in PAGES:
-            assert PAGES[typed.page.url].html == typed.page.html
-            assert COLLECTION.origins is not None
-            assert COLLECTION.origins[typed.page.url] == {typed.page.url}
+        if typed.page.url in pages():
+            assert pages()[typed.page.url].html == typed.page.html
+            origins = collection().origins
+            assert origins is not None
+            assert origins[typed.page.url] == {typed.page.url}
 
 
 @pytest.mark.parametrize("relation", Relation)
 def test_pairs_share_as_much_text_as_their_extent_says(relation: Relation) -> None:
-    for one in PAIRS[relation]:
+    for one in pairs()[relation]:
         if not one.reworded:
-            a, b = SENTENCES[one.a], SENTENCES[one.b]
+            a, b = all_sentences()[one.a], all_sentences()[one.b]
             shared, sizes = len(a & b), (len(a), len(b))
             assert shared
             assert (2 * shared / sum(sizes) > 0.6) == (one.extent is Extent.IDENTICAL)
@@ -92,26 +113,29 @@ def test_pairs_share_as_much_text_as_their_extent_says(relation: Relation) -> No
 
 
 def test_every_reworded_sentence_is_changed() -> None:
-    for one in COLLECTION.pairs:
+    for one in collection().pairs:
         if one.reworded:
-            assert not SENTENCES[one.a] & SENTENCES[one.b]
-            source = " ".join(SENTENCES[one.a]).lower().split()
-            assert sum(word in source for word in " ".join(SENTENCES[one.b]).lower().split()) > 20
+            assert not all_sentences()[one.a] & all_sentences()[one.b]
+            source = " ".join(all_sentences()[one.a]).lower().split()
+            assert (
+                sum(word in source for word in " ".join(all_sentences()[one.b]).lower().split())
+                > 20
+            )
 
 
 @pytest.mark.parametrize("relation", UNLINKED)
 def test_unlinked_relations_have_no_link(relation: Relation) -> None:
-    assert not any(links(one.a, one.b) or links(one.b, one.a) for one in PAIRS[relation])
+    assert not any(links(one.a, one.b) or links(one.b, one.a) for one in pairs()[relation])
 
 
 @pytest.mark.parametrize("relation", [Relation.LINK_LIST, Relation.ARCHIVE])
 def test_page_links_to_the_pages_it_contains(relation: Relation) -> None:
-    assert all(links(one.b, one.a) for one in PAIRS[relation])
+    assert all(links(one.b, one.a) for one in pairs()[relation])
 
 
 def test_mirrors_keep_the_domain_or_the_path() -> None:
     same_domain = set()
-    for one in PAIRS[Relation.MIRROR]:
+    for one in pairs()[Relation.MIRROR]:
         assert urlsplit(one.a).path == urlsplit(one.b).path
         same_domain.add(site_of(one.a) == site_of(one.b))
     assert same_domain == {False, True}
@@ -119,17 +143,17 @@ def test_mirrors_keep_the_domain_or_the_path() -> None:
 
 def test_spam_combines_text_of_several_sites() -> None:
     sources = defaultdict(set)
-    for one in PAIRS[Relation.SPAM]:
+    for one in pairs()[Relation.SPAM]:
         sources[planted_page(one)].add(site_of(one.a))
     assert all(len(sites) >= 4 for sites in sources.values())
 
 
 def test_pages_without_a_common_origin_share_nothing() -> None:
-    origins = COLLECTION.origins
+    origins = collection().origins
     assert origins is not None
-    for a, b in combinations(PAGES, 2):
+    for a, b in combinations(pages(), 2):
         if origins[a].isdisjoint(origins[b]):
-            assert not SENTENCES[a] & SENTENCES[b]
+            assert not all_sentences()[a] & all_sentences()[b]
 
 
 def test_too_small_collection_is_refused() -> None:
@@ -173,9 +197,9 @@ def test_rewording_changes_every_sentence_slightly(seed: int, every: int) -> Non
 
 
 def test_neutral_addresses_have_nothing_in_common() -> None:
-    moved = neutral(COLLECTION)
-    assert len({page.url for page in moved.pages}) == len(COLLECTION.pages)
-    before = {url for pair in PAIRS[Relation.SHARED_PASSAGE] for url in (pair.a, pair.b)}
+    moved = neutral(collection())
+    assert len({page.url for page in moved.pages}) == len(collection().pages)
+    before = {url for pair in pairs()[Relation.SHARED_PASSAGE] for url in (pair.a, pair.b)}
     assert before.isdisjoint(page.url for page in moved.pages)
     for pair in moved.pairs:
         if pair.relation is Relation.SHARED_PASSAGE:

@@ -73,7 +73,7 @@ def test_any_feed_is_valid_and_is_written_the_same_again(feed: Channel) -> None:
         (b"<category>Boats<", b"<category><", "NotBlank category"),
         (b'rel="self"', b'rel="alternate"', "MissingAtomSelfLink"),
         (b"</channel>", b"<ttl>60</ttl></channel>", "MisplacedItem"),
-        (b"&amp;lt;b", b"&lt;script", "Invalid description"),
+        (b"&amp;lt;b&amp;gt;", b"&lt;script&gt;", "Invalid description"),
         (b"<description>short</description>", b"", "NeedDescriptionBeforeContent"),
     ],
 )
@@ -90,7 +90,7 @@ def test_rss_rules_detect_faults(good: bytes, bad: bytes, fault: str) -> None:
         (b"<id>urn:uuid", b"<id>/uuid", "Invalid {http://www.w3.org/2005/Atom}id"),
         (b'term="Boats"', b'term=" "', "MissingTerm"),
         (b"<name>A thread</name>", b"<name />", "NotBlank {http://www.w3.org/2005/Atom}name"),
-        (b"&amp;lt;b", b"&lt;b", "SecurityRisk"),
+        (b"&amp;lt;b&amp;gt;", b"&lt;script&gt;", "SecurityRisk"),
         (b'type="image/png"', b'type="png"', "InvalidMIMEType"),
     ],
 )

@@ -13,7 +13,10 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from honbun.api import extract
 from honbun.cli.app import main as command
+from honbun.outputs import render
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,19 +35,28 @@ _MOVES = ("honbun.runner.tempfiles:move",)
 _SAVES = ("honbun.stores.site_memory:SiteMemory.save", "honbun.stores.seen_posts:SeenPosts.save")
 _SLOW = (
     "duckdb",
-    "honbun.content.pipeline",
-    "honbun.outputs.content",
+    "honbun.cli.extract",
+    "honbun.cli.posts",
+    "honbun.cli.similar",
+    "honbun.content.on_engine",
+    "honbun.inputs.mirrors",
     "honbun.inputs.read",
-    "honbun.stores.journal",
-    "honbun.similar.store",
-    "honbun.similar.pipeline",
+    "honbun.outputs.pairs",
     "honbun.outputs.posts",
+    "honbun.similar.reading",
+    "honbun.similar.store",
     "ibis.backends.duckdb",
     "pandas",
     "pyarrow.parquet",
 )
+# Once, for all processes: modules, and the models and lists that a page needs.
 for _name in (*_STEPS, *_RESULTS, *_MOVES, *_SAVES, *_SLOW):
-    importlib.import_module(_name.partition(":")[0])  # once, for all processes
+    importlib.import_module(_name.partition(":")[0])
+render(
+    "content",
+    "jsonl",
+    extract([Page("<p>Boats lie in the harbour." * 50, url="https://a.example/")]),
+)
 
 
 def drive(

@@ -268,7 +268,9 @@ class ContentOptions:
 
     faithful: bool = option(
         False,
-        "Use the papers' method; some pages stay empty. docs/papers/000.md says where we differ.",
+        "Use the papers' method; some pages stay empty. It differs in that block-level elements "
+        "are those of today, and blocks that show nothing are left out. Full list: "
+        "docs/papers/000.md.",
     )
     threshold: float = 0.9
     """Cosine above which two blocks are equal, in the papers' method. Their value; they found
