@@ -116,13 +116,14 @@ format: $(VENV)/.installed
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
-$(INTEGRATIONS)/.installed: pyproject.toml | compiler
+# The core is compiled on the way, as for the demo.
+$(INTEGRATIONS)/.installed: pyproject.toml setup.py $(CORE) | compiler
 	$(PYTHON) -m venv $(INTEGRATIONS)
 	$(INTEGRATIONS)/bin/python -m pip install --quiet --editable '.[integrations]'
 	touch $@
 
 # The examples with LangChain, LlamaIndex, datatrove and Hugging Face datasets, whose warnings are theirs.
-integrations: $(INTEGRATIONS)/.installed build/.core
+integrations: $(INTEGRATIONS)/.installed
 	$(INTEGRATIONS)/bin/python -m pytest -n 2 -o filterwarnings=default tests/integrations tests/test_examples.py
 
 # The package as users get it, run in clean environments. PYTHONS="python3.11 python3.13".

@@ -75,7 +75,7 @@ class Page:
         """
         found = [*self.truncated]
         if tree.closed:
-            found.append(f"{tree.closed:,} tags such as <script/>: closed, as in XML")
+            found.append(f"tags such as <script/> were closed, as in XML: {tree.closed:,}")
         if tree.lifted:
             found.append(
                 f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"

@@ -94,3 +94,11 @@ class PlainBlocks:
         tree = self.tree
         shown = [n for n in tree.find(*MEDIA) if not self.is_unread(tree.parent[n])]
         return {self.of(node) for node in shown} - {-1}
+
+    def sources(self) -> list[str]:
+        """The first address of a picture in each block."""
+        tree, found = self.tree, [""] * len(self.node)
+        for node in tree.find(*MEDIA):
+            if (block := self.of(node)) >= 0:
+                found[block] = found[block] or tree.attribute(node, "src") or ""
+        return found

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from honbun._core.flow import NO_ROW, RULE, Flow
+from honbun._core.frames import Frames
 from honbun._core.segments import Segments
 from honbun.html.blocks import split
 from honbun.html.parse import parse
@@ -57,6 +59,23 @@ def test_rows_that_are_not_wanted_are_not_read() -> None:
     segments = Segments(blocks)
     flow = Flow(blocks, segments.column("offset"), segments.column("block"), "", bytes([1, 0, 1]))
     assert [(row, marked) for row, _, _, marked in flow.pieces] == [(0, "a"), (2, "c")]
+
+
+@given(HTML, st.data())
+def test_rows_that_are_read_are_those_of_the_whole_page(html: str, data: st.DataObject) -> None:
+    segments, whole = read(html)
+    blocks = split(parse(html))
+    wanted = bytes(
+        data.draw(st.lists(st.booleans(), min_size=segments.rows, max_size=segments.rows))
+    )
+    columns = segments.column("offset"), segments.column("block")
+    some = Flow(blocks, *columns, "", wanted, bytes(len(blocks)))
+    frames, others = Frames(whole.forms, {}), Frames(some.forms, {})
+    assert [(row, others.of(form), marked) for row, form, _, marked in some.pieces if row >= 0] == [
+        (row, frames.of(form), marked)
+        for row, form, _, marked in whole.pieces
+        if row >= 0 and wanted[row]
+    ]
 
 
 def test_a_card_is_linked_at_its_heading() -> None:

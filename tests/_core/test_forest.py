@@ -151,6 +151,8 @@ def test_forests_that_share_codes_give_their_own_logits(seed: int, rows: int) ->
         forest.use(bins)
         assert forest.bins is bins
         np.testing.assert_array_equal(forest.logits_of(bins.codes(table), rows), expected)
+        if rows:
+            assert forest.logit_of(bins.codes(table)) == expected[0]
         np.testing.assert_array_equal(forest.logits(table), expected)
 
 

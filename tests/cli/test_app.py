@@ -21,6 +21,12 @@ def test_every_command_has_a_help_text(honbun: Command, command: str) -> None:
     assert b" Usage: " in done.out
 
 
+def test_command_alone_lists_the_commands(honbun: Command) -> None:
+    done = honbun()
+    assert b"honbun [OPTIONS] COMMAND" in done.out
+    assert b"extract" in done.out
+
+
 def imported(*commands: str) -> set[str]:
     """The modules that runs of the command have imported."""
     code = (

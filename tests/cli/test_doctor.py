@@ -88,7 +88,9 @@ def test_requirements_are_those_of_the_installed_package(monkeypatch: pytest.Mon
 def test_every_extra_for_users_is_checked() -> None:
     project = Path(__file__).parents[2] / "pyproject.toml"
     extras = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    for_users = set(extras) - {"all", "papers", "dev", "bench", "peers", "docs", "soak"}
+    groups = {"all", "papers"}
+    for_developers = {"dev", "integrations", "bench", "peers", "docs", "soak"}
+    for_users = set(extras) - groups - for_developers
     assert for_users == set(CHECKS) - {"core"}
 
 

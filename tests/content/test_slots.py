@@ -27,11 +27,12 @@ def ballot(
     title: int | None = 0,
     shown: dict[int, Role] | None = None,
     scores: Sequence[float] = (),
+    modified: Sequence[int] = (),
     numbered: dict[int, int] | None = None,
     pictures: Sequence[int] = (),
 ) -> Ballot:
     printed = np.array(scores or [0.5] * len(places), dtype=np.float32)
-    return Ballot(places, printed, title, shown or {}, numbered or {}, pictures)
+    return Ballot(places, printed, title, shown or {}, modified, numbered or {}, pictures)
 
 
 def blocks(content: Content, role: Role) -> list[str]:
@@ -81,7 +82,17 @@ def test_gutter_is_a_place_of_nothing_but_line_numbers() -> None:
 
 def test_picture_on_most_pages_is_of_the_template() -> None:
     slots = elect([ballot(pictures=[1, 2]), ballot(pictures=[1]), ballot(pictures=[3])])
-    assert set(slots.pictures) == {1}
+    assert (set(slots.pictures), set(slots.shared)) == ({1}, {1})
+    slots = elect([ballot(pictures=[1, 2])] * 2 + [ballot(pictures=[3])] * 3)
+    assert (set(slots.pictures), set(slots.shared)) == ({3}, {1, 2, 3})
+
+
+def test_day_of_the_last_change_is_where_most_pages_state_it_once() -> None:
+    changed = ballot([TEXT, DATE, DATE], modified=[2])
+    assert set(elect([changed, changed, ballot()]).modified) == {DATE}
+    assert set(elect([changed, ballot(), ballot()]).modified) == set()
+    thread = ballot([TEXT, DATE, DATE], modified=[1, 2])
+    assert set(elect([thread] * 3).modified) == set()
 
 
 @given(st.integers(1, 40), st.sampled_from(["", " lines", " 1"]))
@@ -134,3 +145,55 @@ def test_title_is_where_others_have_theirs_though_the_page_declares_a_heading_of
     assert blocks(alone, Role.TITLE) == [part(2)]
     found = results([*pages[:2], odd, *pages[3:]])
     assert [blocks(one, Role.TITLE) for one in found] == [[title(n)] for n in range(5)]
+
+
+def test_day_of_the_last_change_below_the_text_is_a_date_where_all_pages_have_it() -> None:
+    pages = site(
+        4,
+        header=lambda n: f"<p class=on>{1 + n} May 2008</p>",
+        below=lambda n: f"<div class=end>Last modified: {11 + n} June 2009</div>",
+    )
+    assert [blocks(one, Role.DATE) for one in results(pages)] == [
+        [f"{1 + n} May 2008", f"Last modified: {11 + n} June 2009"] for n in range(4)
+    ]
+    (alone,) = results(pages[:1])
+    assert blocks(alone, Role.DATE) == ["1 May 2008"]
+
+
+def test_line_of_authors_below_the_text_of_all_pages_is_that_of_the_site() -> None:
+    def author(part: str, names: Sequence[str]) -> list[list[str]]:
+        def line(n: int) -> str:
+            return f"<div class=by>Written by {names[n % len(names)]}</div>"
+
+        pages = site(4, header=line) if part == "header" else site(4, below=line)
+        return [blocks(one, Role.AUTHOR) for one in results(pages)]
+
+    assert author("below", ["Ann Lee"]) == [[]] * 4
+    assert author("header", ["Ann Lee"]) == [["Written by Ann Lee"]] * 4
+    assert author("below", ["Ann Lee", "Bo Ek"])[:2] == [
+        ["Written by Ann Lee"],
+        ["Written by Bo Ek"],
+    ]
+
+
+def test_line_of_authors_may_say_more_of_them_than_their_names() -> None:
+    def author(more: str) -> list[str]:
+        line = f"<div><a rel=author href=/ann>Ann Lee</a>{more}</div>"
+        (alone,) = results(site(1, header=lambda n: line))
+        return blocks(alone, Role.AUTHOR)
+
+    assert author(", reporter for the harbours") == ["Ann Lee, reporter for the harbours"]
+    assert author(" sees the harbours of the north") == []
+
+
+def test_picture_below_the_text_that_another_page_shows_is_not_content() -> None:
+    def pictures(below: str) -> list[int]:
+        pages = site(
+            6,
+            body=lambda n: f"<p>{say(n)}</p><div><img src=/{n % 3}.jpg></div><p>{say(n, 1)}</p>",
+            below=lambda n: f"<div><img src=/{below.format(n, n // 2)}.jpg></div>",
+        )
+        return [len(blocks(one, Role.FIGURE)) for one in results(pages)]
+
+    assert pictures("end-{0}") == [2] * 6
+    assert pictures("author-{1}") == [1] * 6

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Command
 
 ROOT = Path(__file__).parents[2]
-PAGES = [
-    *sorted((ROOT / "docs" / "papers").glob("*.md")),
-    ROOT / "docs" / "guide" / "search-index.md",
-]
+PAPERS = sorted((ROOT / "docs" / "papers").glob("???.md"))
+PAGES = [*PAPERS, ROOT / "docs" / "guide" / "search-index.md"]
 honbun = conftest.honbun
 
 _BLOCK = re.compile(r"(?ms)^```console\n(.*?)^```")
@@ -48,3 +46,17 @@ def test_commands_of_a_paper_print_what_its_page_shows(
         done = honbun(*shlex.split(command)[1:])
         assert (done.status, command) == (0, command)
         assert f"{done.err}{done.out.decode()}".strip() == expected
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
+def test_japanese_page_shows_the_same_commands_and_figures(path: Path) -> None:
+    pages = (path, path.with_suffix(".ja.md"))
+    english, japanese = (page.read_text(encoding="utf-8") for page in pages)
+    assert list(examples(japanese)) == list(examples(english))
+    assert _in_tables(japanese) == _in_tables(english)
+
+
+def _in_tables(text: str) -> list[list[str]]:
+    """The commands, paths and fractions of each row of a table; numbers are also in words."""
+    rows = [line for line in _BLOCK.sub("", text).splitlines() if line.startswith("|")]
+    return [re.findall(r"`[^`]+`|\d*\.\d\d+", row) for row in rows]

@@ -37,9 +37,15 @@ def test_page_is_read_behind_a_tag_that_swallows_it(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", TAGS)
+def test_short_article_is_read_behind_such_a_tag(tag: str) -> None:
+    paragraphs = "".join(f"<p>{n} " + "the water had risen since noon. " * 10 for n in range(12))
+    assert parse(f"<title>Gauges</title>{tag}{paragraphs}").closed == 1
+
+
+@pytest.mark.parametrize("tag", TAGS)
 def test_repair_is_said_in_the_result_of_every_command(tag: str) -> None:
     saved = Page(page(tag), url="https://e.org/1", source="1")
-    phrase = ("1 tags such as <script/>: closed, as in XML",)
+    phrase = ("tags such as <script/> were closed, as in XML: 1",)
     assert extract_page(saved).truncated == phrase
     assert feed(saved).truncated == phrase
     (thread,) = posts([saved])

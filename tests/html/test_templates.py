@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.blocks import split
-from honbun.html.templates import group_pages, signature, signature_features
+from honbun._core.signature import signature
+from honbun.html.templates import group_pages
 from honbun.page import Page
 from tests.content.site import say, site, title
 
@@ -35,12 +34,8 @@ def bare(count: int, box: str) -> list[Page]:
     return [Page(f"<{box}><{box}><p>{say(n)}</p></{box}></{box}><{box}>x") for n in range(count)]
 
 
-def signed(page: Page | str) -> bytes:
-    blocks = split((page if isinstance(page, Page) else Page(page)).parse())
-    tree = blocks.tree
-    named = [tree.values(blocks.node, name) for name in ("class", "id")]
-    names = [f"{classes or ''} {ident or ''}".split() for classes, ident in zip(*named)]
-    return signature(blocks.tags(), names, [blocks.of[tree.parent[node]] for node in blocks.node])
+def signed(page: Page) -> bytes:
+    return signature(page.parse())
 
 
 def signatures(pages: list[Page]) -> list[bytes]:
@@ -98,35 +93,6 @@ def test_articles_and_lists_that_share_little_are_two_groups() -> None:
 
 def test_pages_without_blocks_are_a_group() -> None:
     assert groups([Page(""), *site(3)])[1:] == [0, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("<div class=post id=post-17>x", "<div class=post id=post-18>x"),
-        ("<div class='post page-17'>x", "<div class='post page-18'>x"),
-        ("<div class=post><h2 class=a>x</h2>", "<div class=post><h2 class=b>x</h2>"),
-        ("<div class=post>x", "<div class=post>y<p>z"),
-        ("<div class=a></div><div class=b>", "<div class=b></div><div class=a>"),
-    ],
-)
-def test_signature_omits_features_of_one_page(one: str, other: str) -> None:
-    assert signed(one) == signed(other)
-
-
-def test_signature_has_names_and_paths_of_outer_boxes() -> None:
-    def count(html: str) -> int:
-        return len(signature_features(signed(html)))
-
-    assert count("<p>x") == 1  # the body
-    assert count("<div>x") == 2
-    assert count("<div class=a><p class='b c'>x") == 5
-    assert count("<div><div><div><div><div><div>x") == 5  # four boxes deep and not deeper
-
-
-def test_signature_has_at_most_1000_features() -> None:
-    html = "".join(f"<p class={'ab'[i % 2]}{'x' * i}>" for i in range(1100))
-    assert len(signature_features(signed(html))) == 1000
 
 
 def test_groups_do_not_depend_on_the_order_of_pages() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
+import random
 import re
+import zipfile
 import zlib
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -18,6 +22,7 @@ from honbun.page import Page
 from tests.inputs.records import FIVE, HTML, block, failures, packed, read, record, urls
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 brotli = pytest.importorskip("brotli")
@@ -255,6 +260,39 @@ def test_revisit_at_another_address_is_a_page_with_the_same_body(
     assert isinstance(first, Page)
     assert isinstance(second, Page)
     assert (second.url, second.html) == ("http://e.org/2", first.html)
+
+
+@pytest.mark.parametrize("form", ["plain", "gzip", "wacz", "forward"])
+def test_revisit_that_names_the_payload_alone_is_a_page(tmp_path: Path, form: str) -> None:
+    digest = b"WARC-Payload-Digest: sha1:ABC\r\nWARC-Date"
+    again = re.sub(rb"WARC-Refers-To: .*\r\n", b"", revisit("7", "1", "http://e.org/1"))
+    records = [one.replace(b"WARC-Date", digest, 1) for one in (record("1"), again, record("3"))]
+    data = b"".join(packed(records) if form == "gzip" else records)
+    path = tmp_path / "crawl.wacz"
+    if form == "wacz":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("datapackage.json", "{}")
+            archive.writestr("archive/data.warc", data)
+    else:
+        path.write_bytes(zstandard.compress(data) if form == "forward" else data)
+    found = list(read_all(path))
+    assert urls(found)[:1] + urls(found)[-1:] == ["http://e.org/1", "http://e.org/3"]
+    if form == "forward":
+        assert found[1].message == "revisits in a file that can only be read forward"  # type: ignore[union-attr]
+    else:
+        assert urls(found) == ["http://e.org/1", "http://e.org/7", "http://e.org/3"]
+
+
+@pytest.mark.parametrize("pack", [zstandard.compress, bz2.compress, lzma.compress])
+def test_packed_archive_longer_than_what_is_sniffed_is_read(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    noise = random.Random(1)
+    path = tmp_path / "crawl.warc.packed"
+    texts = [noise.randbytes(20_000).hex().encode() for _ in range(5)]
+    records = [record(str(number), HTML + text) for number, text in enumerate(texts)]
+    path.write_bytes(b"".join(map(pack, records)))
+    assert urls(list(read_all(path))) == [f"http://e.org/{number}" for number in range(5)]
 
 
 def test_revisit_of_the_same_address_or_of_another_file_is_skipped(tmp_path: Path) -> None:

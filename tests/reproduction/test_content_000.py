@@ -33,6 +33,21 @@ def test_sweep_at_the_threshold_of_the_paper_gives_the_figures_of_table_1() -> N
     assert at_090[1:] == pytest.approx(table_1([SITES], OPTIONS)[0].rows[-1][-2:])
 
 
+def test_duplicates_that_are_not_compared_keep_their_content(tmp_path: Path) -> None:
+    """As section 4.2 found: the recall of a site with one article twice rises."""
+    pairs = tmp_path / "pairs.jsonl"
+    here = "https://fernhill-garden.example"
+    page = "2024/06/water-ram.html"
+    row = {"a": f"{here}/{page}", "b": f"{here}/print/{page}", "extent": "identical"}
+    pairs.write_text(json.dumps(row), encoding="utf-8")
+    options = PaperOptions(jobs=1, duplicates=str(pairs))
+    (before,), (after,) = table_2([SITES], OPTIONS), table_2([SITES], options)
+    assert float(before.rows[0][5] or 0) < 90 < float(after.rows[0][5] or 0)
+    assert after.rows[1] == before.rows[1]
+    at_090 = next(row for row in figure_8([SITES], options).tables[0].rows if row[0] == 0.9)
+    assert at_090[1:] == pytest.approx(table_1([SITES], options)[0].rows[-1][-2:])
+
+
 def test_coloured_texts_are_the_extracted_ones() -> None:
     site = f"{SITES}/minato"
     options = PaperOptions(jobs=1, page=NAME)

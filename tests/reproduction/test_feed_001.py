@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import honbun
+from honbun.errors import MissingExtra
 from honbun.evaluation.truth.lists import ListPage, TrueItem, title_digest
 from honbun.feeds.model import Item
 from honbun.page import Page
@@ -15,9 +20,10 @@ from honbun.papers.feed_001.conditions import (
     is_supported,
     worth,
 )
-from honbun.reproduction.feed_001 import Outcome, figure_1, figure_3, outcome
+from honbun.reproduction.feed_001 import Outcome, figure_1, figure_2, figure_3, outcome, table_1
 from honbun.reproduction.model import PaperOptions
 
+LISTS = Path(honbun.__file__).parent / "demo" / "lists"
 TEXTS = st.builds(
     GroupText,
     st.sampled_from(["Rain", "Rain fell. It was long.", "10 May 2024", "Rain in the hills."]),
@@ -26,9 +32,22 @@ TEXTS = st.builds(
 )
 
 
+def test_missing_extra_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.cluster.hierarchy", None)
+    with pytest.raises(MissingExtra, match=r"honbun\[faithful\]"):
+        table_1([str(LISTS)], PaperOptions(jobs=1))
+
+
 def test_first_subtree_has_one_text_group_and_the_others_have_two() -> None:
     (table,) = figure_1([], PaperOptions())
     assert [str(row[2]).count(" | ") for row in table.rows] == [0, 1, 1, 1]
+
+
+def test_distances_are_sums_of_squared_levels() -> None:
+    (table,) = figure_2([], PaperOptions())
+    one, two = 1 + 4 + 1, 1 + 4 + 9 + 16 + 25 + 1  # b, its text, br; i to q, their text, the stop
+    rows = [[0, one, one, one + two], [one, 0, 0, two], [one, 0, 0, two], [one + two, two, two, 0]]
+    assert [row[1:] for row in table.rows] == rows
 
 
 def test_clusters_articles_and_recovery_are_those_of_the_paper() -> None:

@@ -15,9 +15,12 @@ from honbun.reproduction.draw_003 import DRAWN, drawn
 from honbun.reproduction.model import PaperOptions
 from tests.papers.similar_003.test_rows import BREAD, LAKE, PAGES
 from tests.similar.pair_builders import pair
+from tests.web.browsing import complaints, window
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
 OPTIONS = PaperOptions(jobs=1)
 
@@ -56,11 +59,9 @@ def test_counts_of_section_7_1(collection: str) -> None:
     assert (pages, evidence, pairs, paired) == (5, 4, 6, 5)
 
 
-def test_table_2_has_one_departure() -> None:
+def test_table_2_is_that_of_the_paper_or_of_two_urls() -> None:
     (table,) = similar_003.table_2([], OPTIONS)
-    assert [row[0] for row in table.rows] == [0.5, 1, 0.5, 1, 1]
-    # The paper prints 0.38 where its definition gives 0.50.
-    assert [row[1] for row in table.rows] == [0.5, 1, 0.38, 1, 1]
+    assert [row[0] for row in table.cells()] == [row[1] for row in table.cells()]
     (one,) = similar_003.table_2(["http://a.com/b", "http://a.com/c"], OPTIONS)
     assert [row[0] for row in one.rows] == [0.5]
     with pytest.raises(HonbunError, match="two URLs"):
@@ -73,9 +74,10 @@ def test_table_3_counts_judged_pairs(collection: str, tmp_path: Path) -> None:
     assert sum(int(row[2] or 0) for row in table.rows[:-1]) == 6
     html = similar_003.judge([collection], OPTIONS).html
     data = html.partition('id="pairs">')[2].partition("</script>")[0]
+    assert json.loads(data)[1][2] == "identical, similar URL: mirror page"
     lines = [
         json.dumps({"right": number > 0, "a": a, "b": b}, separators=(",", ":"))
-        for number, (a, b) in enumerate(json.loads(data))
+        for number, (a, b, _) in enumerate(json.loads(data))
     ]
     judged = tmp_path / "judgements.jsonl"
     judged.write_text("\n".join(lines), encoding="utf-8")
@@ -83,6 +85,29 @@ def test_table_3_counts_judged_pairs(collection: str, tmp_path: Path) -> None:
     assert table.rows[-1][3] == 6
     right = [float(row[3] or 0) * float(row[4]) for row in table.rows if row[4] is not None]
     assert sum(right) == pytest.approx(5)
+
+
+def test_judgements_that_the_page_saves_are_counted(
+    browser: Browser, collection: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "judge.html"
+    page.write_text(similar_003.judge([collection], OPTIONS).html, encoding="utf-8")
+    with window(browser) as tab:
+        heard = complaints(tab)
+        tab.goto(page.as_uri())
+        groups = tab.get_by_role("group", name="Is this right?")
+        assert "identical, similar URL: mirror page" in groups.nth(1).inner_text()
+        groups.nth(0).get_by_label("right").check()
+        groups.nth(1).get_by_label("wrong").check()
+        assert "2 of 6" in tab.get_by_role("banner").inner_text()
+        with tab.expect_download() as saved:
+            tab.get_by_role("button", name="Save judgements").click()
+        saved.value.save_as(tmp_path / "judgements.jsonl")
+        tab.reload()
+        assert groups.nth(1).get_by_label("wrong").is_checked()
+        assert heard == []
+    (table,) = similar_003.table_3([collection, f"{tmp_path}/judgements.jsonl"], OPTIONS)
+    assert table.rows[-1][3] == 2
 
 
 def test_pairs_are_drawn_at_random_and_again_the_same() -> None:

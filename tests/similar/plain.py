@@ -185,8 +185,6 @@ class Plain:
     def addresses(self, row: Row) -> Row:
         """The similarity of the URLs, and the links between the pages."""
         a, b = self.pages[row["a"]], self.pages[row["b"]]
-        first, second = (UrlParts("", page.host, page.path) for page in (a, b))
-        common = () if self.options.faithful else self.common_parts()
         forth = [link.start for link in a.links if link.target == b.address]
         back = [link.start for link in b.links if link.target == a.address]
         beside = [row["first_a"] - 500 <= at <= row["last_a"] + 1000 for at in forth]
@@ -194,12 +192,21 @@ class Plain:
         return {
             "owner_a": a.owner,
             "owner_b": b.owner,
-            "url_similarity": url_similarity(first, second, common),
+            "url_similarity": self.url_similarity(a, b),
             "forth": bool(forth),
             "back": bool(back),
             "beside": any(beside),
             "same_title": a.title != 0 and a.title == b.title,
         }
+
+    def url_similarity(self, a: PageRow, b: PageRow) -> float:
+        if not self.options.faithful:
+            first, second = (UrlParts("", page.host, page.path) for page in (a, b))
+            return url_similarity(first, second, self.common_parts())
+        hosts, paths = {*a.host} & {*b.host}, {*a.path} & {*b.path}
+        of_hosts = len(hosts) / min(len(a.host), len(b.host)) if hosts else 0.0
+        of_paths = len(paths) / max(len(a.path), len(b.path)) if paths else 0.0
+        return (of_hosts + of_paths) / 2
 
     def common_parts(self) -> set[str]:
         """Path parts that occur on more than five sites."""

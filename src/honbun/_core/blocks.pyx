@@ -36,6 +36,7 @@ cdef int _BUTTON = NUMBERS["button"]
 cdef int _LABEL = NUMBERS["label"]
 cdef int _NOSCRIPT = NUMBERS["noscript"]
 cdef int _HREF = NUMBERS["href"]
+cdef int _SRC = NUMBERS["src"]
 cdef int _STYLE = NUMBERS["style"]
 cdef int _HIDDEN = NUMBERS["hidden"]
 cdef int _ARIA_HIDDEN = NUMBERS["aria-hidden"]
@@ -244,6 +245,24 @@ cdef class BlockColumns:
         self._read_texts()
         return _list(self.letters, self.size)
 
+    def size_of(self, int block):
+        """Characters of the text of one block without white space."""
+        self._read_texts()
+        return self.letters[self._checked(block)]
+
+    def beside(self, int block, int step):
+        """The nearest block with text after (1) or before (-1) one; the last one in that direction
+        if there is none."""
+        self._read_texts()
+        self._checked(block)
+        if step not in (1, -1):
+            raise ValueError("a step is 1 or -1")
+        while 0 <= block + step < self.size:
+            block += step
+            if self.letters[block]:
+                break
+        return block
+
     # Columns as Python objects
 
     def column(self, str name):
@@ -309,6 +328,22 @@ cdef class BlockColumns:
                 if not self.unread_[page.of.parent[node]]:
                     found.add(self.of_[node])
         return found
+
+    def sources(self, wanted):
+        """The first address of a picture, video or the like in each of some blocks, else ""."""
+        cdef PageColumns page = self.page
+        cdef int node, tag, attribute, block
+        cdef dict found = {}
+        for block in wanted:
+            found[self._checked(block)] = ""
+        for node in range(page.size if found else 0):
+            tag = page.of.tag[node]
+            if tag >= KNOWN or not name_flags[tag] & MEDIA_ or found.get(self.of_[node]) != "":
+                continue
+            attribute = page.find_attribute(node, _SRC)
+            if attribute >= 0:
+                found[self.of_[node]] = page.value(attribute)
+        return list(found.values())
 
     # Shares of a block
 
@@ -438,10 +473,12 @@ cdef int _write_texts(
 ) except -1:
     """Write the texts of all blocks, white space collapsed, without control characters."""
     cdef PageColumns page = blocks.page
-    cdef int block, run, at, to = 0, letters, kind
+    cdef int block, run, at, to = 0, letters, shown, kind
     cdef bint gap, began
     cdef char_t c
     for run in range(page.runs):
+        if blocks.of_[page.run_owner[run]] >= 0 and not blocks.unread_[page.run_owner[run]]:
+            continue  # counted below
         letters = 0
         for at in range(page.run_start[run], page.run_start[run + 1]):
             letters += class_of(text[at]) != SPACE
@@ -454,12 +491,14 @@ cdef int _write_texts(
         while run >= 0:
             if breaks[page.run_start[run]]:
                 gap = True
+            shown = 0
             for at in range(page.run_start[run], page.run_start[run + 1]):
                 c = text[at]
                 kind = class_of(c)
                 if kind == SPACE:
                     gap = True
                     continue
+                shown += 1
                 if gap:
                     if began:
                         out[to] = c' '
@@ -470,6 +509,7 @@ cdef int _write_texts(
                     out[to] = c
                     to += 1
                     letters += 1
+            blocks.run_letters[run] = shown
             run = following[run]
         blocks.letters[block] = letters
     blocks.text_start[blocks.size] = to

@@ -19,6 +19,7 @@ class Flow:
         owners: NDArray[np.int32] | None = None,
         url: str = "",
         wanted: bytes | None = None,
+        pictures: bytes | None = None,
     ) -> None: ...
     @property
     def forms(self) -> list[tuple[str, int, int, int]]: ...

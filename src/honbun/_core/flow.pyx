@@ -76,6 +76,8 @@ cdef int _TR = NUMBERS["tr"]
 cdef int _TD = NUMBERS["td"]
 cdef int _TH = NUMBERS["th"]
 cdef int _THEAD = NUMBERS["thead"]
+cdef int _TBODY = NUMBERS["tbody"]
+cdef int _TFOOT = NUMBERS["tfoot"]
 cdef int _TABLE = NUMBERS["table"]
 cdef int _CODE = NUMBERS["code"]
 cdef int _KBD = NUMBERS["kbd"]
@@ -111,7 +113,8 @@ cdef class Flow:
 
     The text is divided into rows, which begin at the `offsets`. If `owners` are given, the blocks of
     the rows, text of another block is in no row. `wanted` has a byte for each row, not 0 for those
-    to read; without it, all are.
+    to read; without it, all are. `pictures` has a byte for each block, not 0 for those of which a
+    picture is read where they have no text; without it, all are.
     """
 
     cdef BlockColumns blocks
@@ -121,7 +124,8 @@ cdef class Flow:
     cdef bint owned
     cdef PageColumns page
     cdef str url
-    cdef bytes wanted
+    cdef bytes wanted, pictures
+    cdef int next_row, next_wanted, next_picture  # the next row; the next row and block to read
     cdef readonly list forms
     cdef readonly list pieces
     cdef int32_t* form  # the form of each element that has one, from 1; 0 before it is needed
@@ -140,6 +144,7 @@ cdef class Flow:
     def __cinit__(
         self, BlockColumns blocks not None, const int32_t[::1] offsets not None,
         const int32_t[::1] owners=None, str url not None="", bytes wanted=None,
+        bytes pictures=None,
     ):
         cdef Py_ssize_t size
         if blocks.page is None:
@@ -151,6 +156,10 @@ cdef class Flow:
             raise ValueError("a byte for each row is needed")
         if self.owned and owners.shape[0] < self.rows:
             raise ValueError("a block for each row is needed")
+        if pictures is not None and len(pictures) < blocks.size:
+            raise ValueError("a byte for each block is needed")
+        self.pictures = pictures
+        self.next_row, self.next_wanted, self.next_picture = 0, 0, 0
         self.blocks = blocks
         self.page = blocks.page
         self.url = url.partition("#")[0]
@@ -212,16 +221,67 @@ cdef class Flow:
                 if node != formula_end:
                     self._picture(node)
             elif tag == _HR:
-                self._finish()
-                self.pieces.append((RULE, self._form_of(node), self.blocks.of_[node], ""))
+                self._rule(node)
             elif tag == _A:
                 self._find_speaker(node, run)
             if flags & BLOCK:
                 self._begin_line(node, kind)
             if kind & FORM:
                 self._count(node, tag)
+            if flags & BLOCK and self._is_unwanted(node, tag):
+                run = self._run_after(run, node)
+                node = self._skip(node)
+                continue
             node += 1
         self._finish()
+        return 0
+
+    cdef bint _is_unwanted(self, int node, int tag) noexcept:
+        """Whether rows begin in a block-level element, and nothing of it is read.
+
+        No row continues in it, as it begins another block. What is counted of it is what is around
+        it: parts of tables, of which every row is counted, are not asked about.
+        """
+        cdef int32_t* node_of = self.blocks.node_
+        cdef int stop = self.page.of.stop[node], end = self.page.of.end[node], row, inner
+        if not self.owned or self.wanted is None or self.pictures is None:
+            return False
+        if tag in (_TR, _THEAD, _TBODY, _TFOOT):
+            return False
+        while self.next_row < self.rows and self.offsets[self.next_row] < self.page.of.start[node]:
+            self.next_row += 1
+        row = self.next_row
+        if row == self.rows or self.offsets[row] >= stop:
+            return False
+        row = max(row, self.next_wanted)
+        while row < self.rows and not self.wanted[row]:
+            row += 1
+        self.next_wanted = row
+        if row < self.rows and self.offsets[row] < stop:
+            return False
+        while self.next_picture < self.blocks.size and (
+            node_of[self.next_picture] < node or not self.pictures[self.next_picture]
+        ):
+            self.next_picture += 1
+        if self.next_picture < self.blocks.size and node_of[self.next_picture] < end:
+            return False
+        for inner in range(node, end):
+            if self.page.of.tag[inner] == _MATH:
+                return False  # a picture after it may be the same formula
+        return True
+
+    cdef int _skip(self, int node) except -1:
+        """Leave out an element but for its rules, which may separate what is around it."""
+        cdef int inner, end = self.page.of.end[node]
+        self._finish()
+        for inner in range(node, end):
+            if self.page.of.tag[inner] == _HR:
+                self._rule(inner)
+        return end
+
+    cdef int _rule(self, int node) except -1:
+        self._finish()
+        self.pieces.append((RULE, self._form_of(node), self.blocks.of_[node], ""))
         return 0
 
     cdef int _begin_line(self, int node, int kind) except -1:
@@ -300,7 +360,9 @@ cdef class Flow:
 
     cdef int _finish(self) except -1:
         """End the piece that is being written."""
-        if self.shows:
+        if self.shows and (
+            self.row != NO_ROW or self.pictures is None or self.pictures[self.block]
+        ):
             while self.parts[len(self.parts) - 1] in (BREAK, " "):
                 self.parts.pop()  # at the end of a block they break nothing
             self.parts.extend([CLOSE] * len(self.marks))

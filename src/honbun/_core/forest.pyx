@@ -24,14 +24,15 @@ cdef extern from *:
         unsigned char *__restrict bins, const float *__restrict values,
         const float *__restrict borders, int length
     ) {
-        int counts[16] = {0};
-        for (int at = 0; at < length; at++) {
-            float border = borders[at];
-            for (int row = 0; row < 16; row++)
-                counts[row] += values[row] > border;
+        /* Eight rows at a time: their values and counts stay in registers. */
+        for (int first = 0; first < 16; first += 8) {
+            int counts[8] = {0};
+            for (int at = 0; at < length; at++)
+                for (int row = 0; row < 8; row++)
+                    counts[row] += values[first + row] > borders[at];
+            for (int row = 0; row < 8; row++)
+                bins[first + row] = (unsigned char)counts[row];
         }
-        for (int row = 0; row < 16; row++)
-            bins[row] = (unsigned char)counts[row];
     }
     """
     void honbun_count(
@@ -183,6 +184,16 @@ cdef class Forest:
         found, _ = self._logits(codes, rows, -1, 0)
         return found
 
+    def logit_of(self, const uint8_t[:, ::1] codes not None):
+        """The log-odds of the first row alone."""
+        cdef float found[ROWS]
+        cdef uint8_t column[ROWS]
+        self._check(codes, 1)
+        if not self.feature.size:
+            return float(self.answer.sum() + self.bias)
+        self._sum(codes, 0, 1, found, -1, column, NULL)
+        return found[0]
+
     def logits_with(self, const uint8_t[:, ::1] codes not None, int rows, int feature, uint8_t code):
         """The log-odds of each row, and what they were if a feature had this code in every row.
 
@@ -197,10 +208,7 @@ cdef class Forest:
         cdef float[::1] changed = others
         cdef uint8_t column[ROWS]
         cdef int first = 0
-        if self.bins is None or codes.shape[0] != len(self.bins.borders):
-            raise ValueError("these are not the codes of the bins in use")
-        if codes.shape[1] % ROWS or codes.shape[1] < rows:
-            raise ValueError("the rows are not padded")
+        self._check(codes, rows)
         if not self.feature.size:  # no trees, or trees without questions
             found[:] = self.answer.sum() + self.bias
             return found, found
@@ -213,6 +221,13 @@ cdef class Forest:
                 )
                 first += ROWS
         return found, others
+
+    cdef int _check(self, const uint8_t[:, ::1] codes, int rows) except -1:
+        if self.bins is None or codes.shape[0] != len(self.bins.borders):
+            raise ValueError("these are not the codes of the bins in use")
+        if codes.shape[1] % ROWS or codes.shape[1] < rows:
+            raise ValueError("the rows are not padded")
+        return 0
 
     cdef void _sum(
         self, const uint8_t[:, ::1] codes, int first, int rows, float* logits,

@@ -20,9 +20,6 @@ cdef frozenset _JOINED = frozenset({"a", "b", "em", "i", "strong"})
 cdef class Mark:
     """An inline element and what it holds."""
 
-    cdef public str tag
-    cdef public str href
-    cdef public list children
     __match_args__ = ("tag", "href", "children")
 
     def __init__(self, str tag not None, str href=None, list children=None):
@@ -42,8 +39,6 @@ cdef class Mark:
 cdef class Picture:
     """A picture in the text."""
 
-    cdef readonly str src
-    cdef readonly str alt
     __match_args__ = ("src", "alt")
 
     def __init__(self, str src not None, str alt not None):

@@ -42,7 +42,7 @@ _OTHERS = (
     "class id href src style rel itemprop itemtype itemscope itemid itemref content property name "
     "role hidden aria-hidden aria-label datetime lang xml:lang alt width height type charset "
     "http-equiv colspan rowspan start value cite srcset data-src data-lazy-src data-original "
-    "data-lazy data-srcset shadowrootmode encoding target onclick for action method"
+    "data-lazy data-srcset shadowrootmode encoding target onclick for action method bgcolor"
 )
 
 

@@ -373,12 +373,16 @@ cdef str _unescape(str value):
 cdef bint _has_word(
     const char_t* text, Py_ssize_t begin, Py_ssize_t end, const char* word, Py_ssize_t length
 ) noexcept nogil:
-    cdef Py_ssize_t at, i
-    for at in range(begin, end):
-        if text[at] == 0x130 or text[at] == 0x212A:
+    cdef Py_ssize_t at, i, last = end - length
+    # Setting this bit makes a letter small, and leaves a slash as it is.
+    cdef uint32_t first = <uint32_t>word[0] | 32
+    for at in range(begin, end if sizeof(char_t) > 1 else last + 1):
+        if sizeof(char_t) > 1 and (text[at] == 0x130 or text[at] == 0x212A):
             return True  # their lower case has letters of ASCII
+        if text[at] | 32 != first or at > last:
+            continue
         i = 0
-        while i < length and at + i < end and _lower(text[at + i]) == <uint32_t>word[i]:
+        while i < length and _lower(text[at + i]) == <uint32_t>word[i]:
             i += 1
         if i == length:
             return True

@@ -81,6 +81,7 @@ cdef class Segments:
     cdef Py_ssize_t shingle_room
     cdef void* owned[OWNED]
     cdef int owns
+    cdef const int32_t* _column(self, str name) except NULL
     cdef void* _new(self, Py_ssize_t count, int size) except NULL
     cdef int _mark_elements(self, uint32_t* marks, uint8_t* targets) except -1
     cdef int _target(self, PageColumns page, int attribute) except -1

@@ -6,6 +6,25 @@ from numpy.typing import NDArray
 
 from honbun._core.blocks import BlockColumns
 
+_Column = Literal[
+    "block",
+    "element",
+    "offset",
+    "chars",
+    "size",
+    "linked",
+    "to_page",
+    "to_site",
+    "bold",
+    "pressed",
+    "links",
+    "breaks",
+    "images",
+    "inputs",
+    "marks",
+    "words",
+]
+
 FIGURE: int
 
 class Segments:
@@ -27,27 +46,8 @@ class Segments:
     def text_hash(self, row: int) -> int: ...
     def titles(self) -> NDArray[np.float32]: ...
     def pictures(self) -> list[tuple[int, int]]: ...
-    def column(
-        self,
-        name: Literal[
-            "block",
-            "element",
-            "offset",
-            "chars",
-            "size",
-            "linked",
-            "to_page",
-            "to_site",
-            "bold",
-            "pressed",
-            "links",
-            "breaks",
-            "images",
-            "inputs",
-            "marks",
-            "words",
-        ],
-    ) -> NDArray[np.int32]: ...
+    def column(self, name: _Column) -> NDArray[np.int32]: ...
+    def numbers(self, name: _Column) -> list[int]: ...
     def keys(self, name: Literal["text", "pattern", "place", "position"]) -> NDArray[np.uint64]: ...
     def box_column(
         self, name: Literal["first", "last", "wider", "depth", "siblings"]

@@ -35,6 +35,7 @@ cdef enum:
     TO_PAGE = 1
     TO_SITE = 2
     AWAY = 3
+    COLUMNS = 16  # of numbers, which are Python objects on request
     BLANK_LINE = 2  # breaks that are as good as a new paragraph
 
 FIGURE = IN_FIGURE
@@ -85,6 +86,13 @@ _ROLE_MARKS = {
     "article": IN_ARTICLE,
     "search": IN_FORM,
     "dialog": IN_FORM,
+}
+_COLUMNS = {
+    name: place
+    for place, name in enumerate(
+        "block element offset chars size linked to_page to_site bold pressed links breaks images"
+        " inputs marks words".split()
+    )
 }
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -463,33 +471,32 @@ cdef class Segments:
 
     def column(self, str name):
         """One of the columns of numbers, as an array."""
-        cdef dict columns = {
-            "block": <size_t>self.row.block,
-            "element": <size_t>self.row.element,
-            "offset": <size_t>self.row.offset,
-            "chars": <size_t>self.row.chars,
-            "size": <size_t>self.row.size,
-            "linked": <size_t>self.row.linked,
-            "to_page": <size_t>self.row.to_page,
-            "to_site": <size_t>self.row.to_site,
-            "bold": <size_t>self.row.bold,
-            "pressed": <size_t>self.row.pressed,
-            "links": <size_t>self.row.links,
-            "breaks": <size_t>self.row.breaks,
-            "images": <size_t>self.row.images,
-            "inputs": <size_t>self.row.inputs,
-            "marks": <size_t>self.row.marks,
-            "words": <size_t>self.row.totals + 4 * WORDS,
-        }
-        if name not in columns:
-            raise ValueError(f"there is no column {name}")
-        cdef const int32_t* values = <const int32_t*><size_t>columns[name]
+        cdef const int32_t* values = self._column(name)
         cdef Py_ssize_t row, step = COUNTED if name == "words" else 1
         found = np.empty(self.rows, dtype=np.int32)
         cdef int32_t[::1] out = found
         for row in range(self.rows):
             out[row] = values[row * step]
         return found
+
+    def numbers(self, str name):
+        """One of the columns of numbers, as a list."""
+        cdef const int32_t* values = self._column(name)
+        cdef Py_ssize_t row, step = COUNTED if name == "words" else 1
+        return [values[row * step] for row in range(self.rows)]
+
+    cdef const int32_t* _column(self, str name) except NULL:
+        cdef int place = _COLUMNS.get(name, -1)
+        cdef const int32_t* columns[COLUMNS]
+        if place < 0:
+            raise ValueError(f"there is no column {name}")
+        columns[:] = [
+            self.row.block, self.row.element, self.row.offset, self.row.chars, self.row.size,
+            self.row.linked, self.row.to_page, self.row.to_site, self.row.bold, self.row.pressed,
+            self.row.links, self.row.breaks, self.row.images, self.row.inputs,
+            <const int32_t*>self.row.marks, self.row.totals + <int>WORDS,
+        ]
+        return columns[place]
 
     def keys(self, str name):
         """The hash of each segment's `text`, `pattern`, `place` or `position`."""

@@ -65,6 +65,16 @@ def counted(number: int, noun: str) -> str:
     return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def _rate(number: int, seconds: float) -> str:
+    """Pages a second, or a minute where they are few.
+
+    >>> _rate(2400, 2), _rate(3, 4.5)
+    ('1,200 a second', '40 a minute')
+    """
+    rate = number / max(seconds, 1e-3)
+    return f"{rate:,.0f} a second" if rate >= 1 else f"{60 * rate:,.0f} a minute"
+
+
 class Report:
     """Counts pages and results of a run, shows progress, and sums up at the end."""
 
@@ -103,8 +113,8 @@ class Report:
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[rate]}"),
                 TimeElapsedColumn(),
-                TextColumn("left"),
                 TimeRemainingColumn(),
+                TextColumn("{task.fields[left]}"),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -187,8 +197,7 @@ class Report:
             return
         self._summarise_skipped()
         seconds = time.monotonic() - self._started
-        rate = pages / max(seconds, 1e-3)
-        head = f"{counted(pages, 'page')} in {seconds:.1f} s ({rate:,.0f} a second)"
+        head = f"{counted(pages, 'page')} in {seconds:.1f} s ({_rate(pages, seconds)})"
         last = sorted(self.counts, key=(UNDECODABLE, TRUNCATED).__contains__)
         counts = [f"{self.counts[what]:,} {one_line(what)}" for what in last if self.counts[what]]
         failed = [f"{count:,} failed to {step}" for step, count in sorted(self._failures.items())]
@@ -220,12 +229,14 @@ class Report:
         if self._progress is None:
             yield from items
             return
-        task = self._progress.add_task(name, total=None, rate="")
+        task = self._progress.add_task(name, total=None, rate="", left="")
         started = time.monotonic()
         for count, item in enumerate(items, 1):
-            rate = f"{count / max(time.monotonic() - started, 1e-3):,.0f} a second"
+            rate = _rate(count, time.monotonic() - started)
             # The total is known once the first item comes.
-            self._progress.update(task, advance=1, rate=rate, total=total() if total else None)
+            known = total() if total else None
+            left = "left" if known else ""
+            self._progress.update(task, advance=1, rate=rate, left=left, total=known)
             yield item
         self._progress.remove_task(task)
 

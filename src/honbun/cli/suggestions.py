@@ -14,10 +14,10 @@ def is_input(argument: str) -> bool:
 
     >>> is_input("https://example.org/"), is_input("page.html"), is_input("-")
     (True, True, True)
-    >>> is_input("extrakt"), is_input("--quiet")
-    (False, False)
+    >>> is_input("extrakt"), is_input("--quiet"), is_input("")
+    (False, False, False)
     """
-    if argument.startswith("-"):
+    if not argument or argument.startswith("-"):
         return argument == "-"
     return any(mark in argument for mark in "/\\.:") or Path(argument).exists()
 

@@ -6,6 +6,7 @@ true. Dates and bylines of the page are kept where the metadata finds them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,6 +49,8 @@ _SITE_NAME = 0.5
 """Share of the other pages that have a text which is the site's name, not a title, ..."""
 _SOME_PAGES = 2
 """... and how many there must be to know."""
+_EVERYWHERE = 0.9
+"""Share of the other pages that have a line of authors which is the site's."""
 _SHORT = 130
 """Characters, white space aside, of the longest line of date, author or credit."""
 
@@ -98,6 +101,8 @@ class Draft:
     metadata: Metadata
     shown: dict[int, Role]
     """The segments that show the date and the authors."""
+    modified: Sequence[int]
+    """The segments that show when the page was changed."""
 
     def ballot(self, rows: PageRows) -> Ballot:
         """What the page says of its places."""
@@ -106,6 +111,7 @@ class Draft:
             printed=self.page.scores.printed,
             title=self.title,
             shown=self.shown,
+            modified=self.modified,
             numbered=line_numbers(rows.text),
             pictures={key for key in rows.addresses if key},
         )
@@ -121,8 +127,15 @@ def draft(facts: PageFacts, rows: PageRows, page: ScoredPage, options: ContentOp
     if title is None:
         title = _first_heading(rows, page.scores.printed, texts, sizes)
     metadata = _metadata(facts, rows, page, texts, title)
-    shown = _shown_metadata(facts, metadata, rows, sizes.tolist())
-    return Draft(page, sizes, body, texts, title, metadata, shown)
+    chars = sizes.tolist()
+    shown = _shown_metadata(facts, metadata, rows, chars, texts)
+    changed = {date.block for date in facts.candidates.dates if date.kind == "modified"}
+    modified = [
+        row
+        for row, block in enumerate(rows.block)
+        if block in changed and chars[row] <= min(_SHORT, 2 * facts.candidates.dated.get(block, 0))
+    ]
+    return Draft(page, sizes, body, texts, title, metadata, shown, modified)
 
 
 def judge(
@@ -145,8 +158,9 @@ def judge(
     roles = dict.fromkeys(texts, Role.BODY)
     begin = _begin(texts, chars)
     for row in np.flatnonzero(printed.kept | drafted.body.kept).tolist():
-        may_be_short = chars[row] <= _SHORT or rows.tag[row] == "figcaption"
-        role = _short_role(facts, rows, row, chars[row]) if may_be_short else None
+        if chars[row] > _SHORT and rows.tag[row] != "figcaption":
+            continue
+        role = _short_role(facts, rows, row, chars[row])
         # Further down, a line of date or author belongs to the text: a post, an entry of a list.
         if role is not None and (row <= begin or role in _BESIDE_PICTURES or row not in roles):
             roles[row] = role
@@ -154,10 +168,12 @@ def judge(
         if place in slots.gutters and row not in facts.required:
             roles.pop(row, None)
     for row, role in drafted.shown.items():
-        # A date at a place where few pages have theirs is that of a comment or of another page.
-        astray = role is Role.DATE and bool(places) and places[row] not in slots.dates
-        if row in roles or not astray or scores[row] >= _DOUBTFUL:
+        likely = row in roles or scores[row] >= _DOUBTFUL
+        if likely or not (places and _is_of_site(drafted, slots, row, places[row], role)):
             roles[row] = role
+    roles |= {
+        row: Role.DATE for row in drafted.modified if places and places[row] in slots.modified
+    }
     if drafted.title is not None:
         roles[drafted.title] = Role.TITLE
     roles = dict(sorted(roles.items()))
@@ -174,6 +190,18 @@ def judge(
     )
 
 
+def _is_of_site(drafted: Draft, slots: Slots, row: int, place: int, role: Role) -> bool:
+    """Whether a date or a line of authors belongs to other pages or to the whole site."""
+    if role is Role.DATE:
+        # Where few pages have theirs, it is that of a comment or of another page.
+        return place not in slots.dates
+    # Below the text, a line that all pages have names who writes the site.
+    comparison, last = drafted.page.comparison, max(drafted.texts, default=row)
+    return (
+        comparison is not None and row > last and comparison.share_with_text()[row] >= _EVERYWHERE
+    )
+
+
 def _outvoted(facts: PageFacts, rows: PageRows, drafted: Draft, slots: Slots) -> Draft:
     """The draft with the title and the authors at the places where other pages have theirs."""
     page, places = drafted.page, drafted.page.layout.places().tolist()
@@ -185,7 +213,7 @@ def _outvoted(facts: PageFacts, rows: PageRows, drafted: Draft, slots: Slots) ->
     metadata, shown = drafted.metadata, drafted.shown
     if title != drafted.title:
         metadata = _metadata(facts, rows, page, drafted.texts, title)
-        shown = _shown_metadata(facts, metadata, rows, sizes)
+        shown = _shown_metadata(facts, metadata, rows, sizes, drafted.texts)
     authors = {
         row: Role.AUTHOR
         for row, place in enumerate(places)
@@ -251,7 +279,11 @@ def choose_title(facts: PageFacts, rows: PageRows, page: ScoredPage, sizes: Floa
 
 
 def _shown_metadata(
-    facts: PageFacts, metadata: Metadata, rows: PageRows, sizes: Sequence[float]
+    facts: PageFacts,
+    metadata: Metadata,
+    rows: PageRows,
+    sizes: Sequence[float],
+    texts: Sequence[int],
 ) -> dict[int, Role]:
     """The segments that show the date and the authors of the page, and little else."""
     wanted = dict.fromkeys(metadata.author_blocks, Role.AUTHOR)
@@ -259,13 +291,28 @@ def _shown_metadata(
     if not wanted:
         return {}
     dated, signed = facts.candidates.dated, facts.candidates.signed
+    begin = _begin(texts, sizes)
     return {
         row: wanted[block]
         for row, block in enumerate(rows.block)
         if block in wanted
         and sizes[row] <= _SHORT
-        and 2 * (dated.get(block, 0) + signed.get(block, 0)) > sizes[row]
+        and (
+            2 * (dated.get(block, 0) + signed.get(block, 0)) > sizes[row]
+            or (row < begin and _begins_with_name(rows.text[row], metadata.authors))
+        )
     }
+
+
+def _begins_with_name(text: str, names: Sequence[str]) -> bool:
+    """Whether a line is a name and what its bearer is: "Ann Lee, reporter".
+
+    >>> [_begins_with_name(text, ["Ann Lee"]) for text in ("Ann Lee | Bergen", "Ann Lee is ill")]
+    [True, False]
+    """
+    return any(
+        text.startswith(name) and not text[len(name) :].strip()[:1].isalnum() for name in names
+    )
 
 
 def _pictures(
@@ -280,15 +327,19 @@ def _pictures(
         return tuple(sorted(required))
     kept = np.zeros(page.rows, dtype=np.float32)
     kept[[row for row, role in roles.items() if role is Role.BODY]] = 1
+    chosen = [*roles]
     first, last = page.range_of(kept, _REGION)
     title = next((row for row, role in roles.items() if role is Role.TITLE), first)
     first = min(first, title + 1)
-    before = np.concatenate([[0], np.cumsum([row in roles for row in range(page.rows)])])
     found = set(required)
     for (block, following), address in zip(rows.pictures, rows.addresses):
         begin, end = page.around(block)
-        near = before[end] - before[begin]
+        near = bisect_left(chosen, end) - bisect_left(chosen, begin)
         beside = following in roles or following - 1 in roles or 2 * near >= end - begin
-        if first <= following <= last and beside and address not in slots.pictures:
+        # Below the text, one that another page shows too is that of an author or a series.
+        is_of_site = address in slots.pictures or (
+            following > chosen[-1] and address in slots.shared
+        )
+        if first <= following <= last and beside and not is_of_site:
             found.add(block)
     return tuple(sorted(found))

@@ -89,7 +89,7 @@ def choose_kind(
         return "nothing"
     values = np.concatenate([page, kinds.kept_features(sizes, kept)])[:, None]
     codes = bins.codes(values)
-    scores = [float(forest.logits_of(codes, 1)[0]) for forest in forests]
+    scores = [forest.logit_of(codes) for forest in forests]
     return KINDS[scores.index(max(scores))]
 
 

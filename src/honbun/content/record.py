@@ -24,7 +24,7 @@ from honbun.content.kind import declared_features
 from honbun.document.flow import PageFlow, read_flow
 from honbun.errors import UnreadablePage
 from honbun.html import links
-from honbun.html.blocks import MEDIA, split
+from honbun.html.blocks import split
 from honbun.metadata.declared import DeclaredMetadata, declared_metadata
 from honbun.metadata.title import choose_title_block
 from honbun.metadata.visible import VisibleCandidates, visible_candidates
@@ -154,9 +154,9 @@ def parse_page(page: Page, keep: Sequence[str] = (), drop: Sequence[str] = ()) -
         encoding=decoded.encoding,
         replaced=decoded.replaced,
         truncated=page.truncations(tree),
+        row=page.input,
     )
-    facts = _requiring(parsed, required) if required else parsed.facts
-    return replace(parsed, facts=replace(facts, input=page.input))
+    return replace(parsed, facts=_requiring(parsed, required)) if required else parsed
 
 
 def _requiring(parsed: ParsedPage, nodes: Sequence[int]) -> PageFacts:
@@ -195,16 +195,17 @@ def divide(
     encoding: str = "",
     replaced: int = 0,
     truncated: tuple[str, ...] = (),
+    row: str | None = None,
 ) -> ParsedPage:
     """Divide the blocks of a page into segments."""
     segments = Segments(blocks, declared.titles, _host(url))
     pictures = segments.pictures()
     rows = PageRows(
         text=segments.texts(),
-        block=segments.column("block").tolist(),
+        block=segments.numbers("block"),
         tag=segments.tags(),
-        marks=segments.column("marks").tolist(),
-        offset=segments.column("offset").tolist(),
+        marks=segments.numbers("marks"),
+        offset=segments.numbers("offset"),
         pictures=pictures,
         addresses=_addresses(blocks, [block for block, _ in pictures]),
         xpath=blocks.xpath,
@@ -214,8 +215,8 @@ def divide(
         declared,
         rows.tag,
         rows.text,
-        segments.column("chars").tolist(),
-        segments.column("linked").tolist(),
+        segments.numbers("chars"),
+        segments.numbers("linked"),
     )
     body = blocks.tree.body()
     facts = PageFacts(
@@ -234,21 +235,16 @@ def divide(
         shape=np.concatenate(
             [page_features(segments), declared_features(declared.types, url)]
         ).tobytes(),
+        input=row,
     )
     return ParsedPage(facts, base, blocks, segments, rows)
 
 
 def _addresses(blocks: Blocks, pictures: Sequence[int]) -> list[int]:
     """The address of the first picture of each block, hashed."""
-    if not pictures:
-        return []
-    found = dict.fromkeys(pictures, "")
-    nodes = [node for node in blocks.tree.find(*MEDIA) if blocks.of[node] in found]
-    for node, address in zip(nodes, blocks.tree.values(nodes, "src")):
-        found[blocks.of[node]] = found[blocks.of[node]] or address or ""
     return [
         xxhash.xxh3_64_intdigest(one.encode("utf-8", "surrogatepass")) if one else 0
-        for one in found.values()
+        for one in blocks.sources(pictures)
     ]
 
 
@@ -268,7 +264,7 @@ def _flow(
         url=url,
         base=base,
         wanted=None if rows is None else _flags(rows, segments.rows),
-        pictures=pictures,
+        pictures=_flags(pictures, len(blocks)),
     )
 
 

@@ -8,7 +8,7 @@ of a collection for the same reason.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,6 +44,8 @@ class Ballot(NamedTuple):
     """The segment that shows the title."""
     shown: Mapping[int, Role]
     """The segments that show the date and the authors."""
+    modified: Collection[int]
+    """The segments that show when the page was changed."""
     numbered: Mapping[int, int]
     """The segments that only number lines, and how many."""
     pictures: Collection[int]
@@ -60,10 +62,14 @@ class Slots:
     """The places of titles, and the share of the pages with the place that say so."""
     dates: Collection[int] = ()
     authors: Collection[int] = ()
+    modified: Collection[int] = ()
+    """Places of the day of the last change."""
     gutters: Collection[int] = ()
     """Places of line numbers."""
     pictures: Collection[int] = ()
     """Pictures that most pages show: parts of the template."""
+    shared: Collection[int] = ()
+    """Pictures that more than one page shows."""
     printed: Mapping[int, float] = field(default_factory=dict)
     """The mean score of each place."""
 
@@ -98,10 +104,11 @@ def elect(ballots: Sequence[Ballot]) -> Slots:
         return NO_SLOTS
     pages: Counter[int] = Counter()
     texts: Counter[int] = Counter()
-    sums: Counter[int] = Counter()
+    sums: defaultdict[int, float] = defaultdict(float)
     gutters: Counter[int] = Counter()
     longest: Counter[int] = Counter()
     pictures: Counter[int] = Counter()
+    changes: Counter[int] = Counter()
     votes: dict[Role, Counter[int]] = {
         role: Counter() for role in (Role.TITLE, Role.DATE, Role.AUTHOR)
     }
@@ -114,6 +121,7 @@ def elect(ballots: Sequence[Ballot]) -> Slots:
             votes[Role.TITLE][one.places[one.title]] += 1
         for place, role in {(one.places[row], role) for row, role in one.shown.items()}:
             votes[role][place] += 1
+        changes.update(one.places[row] for row in one.modified)
         for row, lines in one.numbered.items():
             place = one.places[row]
             gutters[place] += 1
@@ -133,6 +141,11 @@ def elect(ballots: Sequence[Ballot]) -> Slots:
         titles=won[Role.TITLE],
         dates=once & won[Role.DATE].keys(),
         authors=once & won[Role.AUTHOR].keys(),
+        modified={
+            place
+            for place, count in changes.items()
+            if max(_LEAST, _MAJORITY * pages[place]) <= count <= _ONCE * pages[place]
+        },
         gutters={
             place
             for place, count in gutters.items()
@@ -141,6 +154,7 @@ def elect(ballots: Sequence[Ballot]) -> Slots:
         pictures={
             key for key, count in pictures.items() if count >= max(_LEAST, _MAJORITY * len(ballots))
         },
+        shared={key for key, count in pictures.items() if count > 1},
         printed={place: total / texts[place] for place, total in sums.items()},
     )
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun._core.frames import Frames
 from honbun.document.flow import LINK, NO_ROW, PICTURE, RULE
-from honbun.document.frames import Frames
 from honbun.document.model import ALL, Document, DocumentOptions, Part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from honbun.document.flow import PageFlow
-    from honbun.document.frames import Frame
+    from honbun.document.model import Frame
 
 
 def build(

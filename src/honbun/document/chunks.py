@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from honbun._core.writer import Writer
 from honbun.document.inlines import plain
-from honbun.document.layout import Writer, written_parts
+from honbun.document.layout import written_parts
 from honbun.document.markdown import Markdown
 from honbun.errors import HonbunError
 from honbun.field_docs import explain_fields

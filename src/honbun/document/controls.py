@@ -84,7 +84,7 @@ def _without_signs(pieces: list[Piece]) -> list[Piece]:
 def _only_picture(piece: Piece) -> Picture | None:
     """The picture that is all of a piece, linked or not."""
     inlines: Sequence[Inline] = piece.inlines
-    while True:
+    while not _is_plain(inlines):
         shown = [one for one in inlines if not isinstance(one, str) or one.strip()]
         if len(shown) != 1:
             return None
@@ -92,10 +92,18 @@ def _only_picture(piece: Piece) -> Picture | None:
             inlines = only.children
         else:
             return only if isinstance(only, Picture) else None
+    return None
+
+
+def _is_plain(inlines: Sequence[Inline]) -> bool:
+    """Whether it is a text without markup, as most pieces are."""
+    return len(inlines) == 1 and isinstance(inlines[0], str)
 
 
 def _cell_of(piece: Piece) -> int | None:
     """The cell that a piece is in: the same in two cells says something twice."""
+    if len(piece.frame) == 1:
+        return None
     return next((form[1] for form in reversed(piece.frame) if form[0] in ("td", "th")), None)
 
 
@@ -151,6 +159,10 @@ def _without_repeated_pictures(pieces: list[Piece]) -> list[Piece]:
     for piece in reversed(pieces):
         if _cell_of(piece) is not None:
             following = None
+        if _is_plain(piece.inlines):  # and not only white space
+            following = None
+            kept.append(piece)
+            continue
         inlines, following = _once(piece.inlines, following)
         if inlines is piece.inlines:
             kept.append(piece)
@@ -193,18 +205,20 @@ def _file(address: str) -> str:
 
 def _without_buttons(pieces: list[Piece]) -> list[Piece]:
     """The pieces without buttons that occur more than once, or beside code."""
-    buttons = Counter(text for piece in pieces for text in _buttons(piece.inlines))
+    own = [[] if _is_plain(piece.inlines) else _buttons(piece.inlines) for piece in pieces]
+    buttons = Counter(text for texts in own for text in texts)
     if not buttons:
         return pieces
     code = {_around(piece) for piece in pieces if piece.tag == "pre"}
     kept = []
     for at, piece in enumerate(pieces):
+        if not own[at]:
+            kept.append(piece)
+            continue
         beside = piece.tag == "pre" or (
             _around(piece) in code and _is_button(piece.inlines) and _near_code(pieces, at)
         )
-        controls = {
-            text for text in _buttons(piece.inlines) if beside or buttons[text] >= _REPEATED
-        }
+        controls = {text for text in own[at] if beside or buttons[text] >= _REPEATED}
         rest = _drop_buttons(piece.inlines, controls) if controls else piece.inlines
         if not controls or shows(rest):
             kept.append(piece._replace(inlines=rest))

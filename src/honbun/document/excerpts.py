@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun._core.frames import Frames
 from honbun.document.build import document_of
 from honbun.document.flow import NO_ROW, PICTURE, RULE, read_flow
-from honbun.document.frames import Frames
 from honbun.document.marked import without_letters
 from honbun.document.model import EMPTY, Document, Part
 from honbun.html.blocks import split
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.document.flow import PageFlow
-    from honbun.document.frames import Frame
+    from honbun.document.model import Frame
     from honbun.html.nodes import NodeSequence
 
     Span = tuple[int, int]

@@ -15,8 +15,6 @@ from honbun.document.code_language import code_language
 from honbun.html import links
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -56,16 +54,14 @@ def read_flow(
     url: str = "",
     base: str = "",
     wanted: bytes | None = None,
-    pictures: Container[int] | None = None,
+    pictures: bytes | None = None,
 ) -> PageFlow:
-    """Read the rows that begin at these offsets, or the `wanted` ones.
+    """Read the rows that begin at these offsets, and pictures in blocks without text.
 
-    `pictures` are the blocks without text to read; None for all.
+    `wanted` and `pictures` have a byte for each row and for each block, not 0 for those to read.
     """
-    flow = Flow(blocks, offsets, owners, url, wanted)
+    flow = Flow(blocks, offsets, owners, url, wanted, pictures)
     pieces = flow.pieces
-    if pictures is not None:
-        pieces = [piece for piece in pieces if piece[0] != NO_ROW or piece[2] in pictures]
     tree, marked = blocks.tree, "".join([piece[3] for piece in pieces])
     linked = sorted({int(node) for node in LINK.findall(marked)})
     images = {node: _image(tree, node, base) for node in map(int, PICTURE.findall(marked))}

@@ -15,9 +15,8 @@ from honbun.document.layout import common
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.document.frames import Form
     from honbun.document.inlines import Inline
-    from honbun.document.model import Piece
+    from honbun.document.model import Form, Piece
 
 _DROPPED = frozenset({"button", "number"})
 """Marks whose text stays without the element."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.document.inline_markdown import code_span, inline_markdown
+from honbun._core.inline_markdown import code_span, inline_markdown
 from honbun.document.inlines import plain
 from honbun.document.layout import layout
 from honbun.html.blocks import HEADINGS
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from honbun.document.model import Piece
 
-_BOLD = frozenset({"**"})
 _GUARD = re.compile(r"(?m)(?:^|(?<=^[0-9])|(?<=^[0-9]{2}))\\(?=[-+#>=~.)])")
 """Backslashes that keep a line from being read as a list or the like: no cell or heading is."""
 
@@ -34,12 +33,14 @@ class Markdown:
         if piece.tag == "pre":
             return plain(piece.inlines).rstrip("\n")  # Markdown has no markup inside code
         # All of a heading is bold.
-        return inline_markdown(piece.inlines, _BOLD if piece.tag in HEADINGS else frozenset())
+        return inline_markdown(piece.inlines, piece.tag in HEADINGS)
 
     def heading(self, tag: str, texts: Sequence[str]) -> str:
-        text = " ".join(_GUARD.sub("", text).replace("\\\n", " ") for text in texts)
+        text = " ".join([_unguarded(text).replace("\\\n", " ") for text in texts])
         line = "#" * int(tag[1]) + " " + " ".join(text.split())
-        return re.sub(r"(?<=[ #])#$", r"\\#", line)  # would be taken for the heading's end
+        if line.endswith((" #", "##")):  # would be taken for the heading's end
+            return line[:-1] + "\\#"
+        return line
 
     def code(self, texts: Sequence[str], language: str) -> str:
         code = "\n".join(texts).strip("\n")
@@ -51,7 +52,8 @@ class Markdown:
         """Cells have one line, so what breaks inside a cell is written as <br>."""
         if piece.tag == "pre":
             text = code_span(text.strip())
-        broken = re.sub(r"(?:\\\n|\n)+", "<br>", _GUARD.sub("", text))
+        text = _unguarded(text)
+        broken = re.sub(r"(?:\\\n|\n)+", "<br>", text) if "\n" in text else text
         return " ".join(broken.split()).replace("|", r"\|")
 
     def table(self, rows: Sequence[Sequence[str]], *, headed: bool) -> str:
@@ -64,3 +66,7 @@ class Markdown:
 
     def rule(self) -> str:
         return "---"
+
+
+def _unguarded(text: str) -> str:
+    return _GUARD.sub("", text) if "\\" in text else text

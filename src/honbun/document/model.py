@@ -16,8 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from honbun.document.chunks import Chunk
-    from honbun.document.frames import Form, Frame
     from honbun.document.inlines import Inline
+
+Form = tuple[str, int, int, str]
+"""Tag and node of an element around a text, what it says as a number, and as a text.
+
+The number is the column of a cell, the ordinal of an item in <ol>, the term (a node) that a <dd> is
+about, 1 for a row of headings and for a table that is only layout; otherwise 0. The text is the
+language of code, or the columns and rows of a cell that spans several."""
+Frame = tuple[Form, ...]
+"""The elements that give a text its form, outermost first."""
 
 
 class Part(NamedTuple):
@@ -115,6 +123,9 @@ class Document:
             if not chosen.tables and any(form[0] == "table" and not form[2] for form in frame):
                 continue
             inlines = read_inlines(marked, href, picture)
+            if len(inlines) == 1 and isinstance(text := inlines[0], str) and not text.isspace():
+                found.append(Piece(frame, inlines, block))
+                continue
             if not plainly:
                 inlines = without(inlines, links=not chosen.links, images=not chosen.images)
             if frame[-1][0] in HEADINGS:
@@ -135,8 +146,6 @@ class Document:
 
         A picture that is such a link beside its text is a control.
         """
-        if len(inlines) == 1 and isinstance(inlines[0], str):
-            return inlines
         shown = [inline for inline in inlines if not isinstance(inline, str) or inline.strip()]
         if len(shown) == 1 and isinstance(shown[0], Mark) and self._is_own(shown[0]):
             return shown[0].children

@@ -192,7 +192,6 @@ class File:
             self.relative,
             options,
             self.folder,
-            self.path,
             promised=not self.folder or named_kind(self.relative.name) is not None,
         )
 
@@ -246,7 +245,7 @@ def read_source(source: Source) -> Iterator[Page | Failure]:
 
 def _opened(source: Source) -> tuple[Source, str]:
     """A source with its plain bytes and its head, and what it holds."""
-    file = source.file
+    file, outer = source.file, None
     for layer in range(_MAX_CODINGS + 1):
         try:
             head = _head(file)
@@ -259,11 +258,10 @@ def _opened(source: Source) -> tuple[Source, str]:
         if coding is None:
             kind = sniff(head, source.relative.name)
             # Members of gzip are needed to find the records behind damage.
-            packed = kind == "warc" and layer == 1 and source.file.seekable()
-            if packed and coding_of(_head(source.file)) == "gzip":
+            if kind == "warc" and layer == 1 and outer == "gzip" and source.file.seekable():
                 return replace(source, head=head), kind
             return replace(source, file=file, head=head), kind
-        file = unpacked(file, coding)
+        file, outer = unpacked(file, coding), coding
     raise UnreadablePage(f"the file is compressed more than {_MAX_CODINGS} times")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from honbun.errors import NOTE, SKIP, Failure
 
 if TYPE_CHECKING:
-    from pathlib import Path, PurePath
+    from pathlib import PurePath
     from typing import BinaryIO
 
     from honbun.inputs.fetch.pages import PageFetcher
@@ -30,8 +30,6 @@ class Source:
     options: ReadOptions
     folder: str = ""
     """The name of the input folder."""
-    path: Path | None = None
-    """Where it can be opened again; None for stdin and parts of archives."""
     promised: bool = True
     """Whether it should hold pages: it was named by the user, or its ending says so."""
     fetch: PageFetcher | None = None
@@ -62,6 +60,5 @@ class Source:
             name=f"{self.name}!{name}",
             relative=relative,
             folder="",
-            path=None,
             promised=promised,
         )

@@ -20,7 +20,6 @@ from honbun.inputs.fetch.decoding import (
     media_type,
     too_large,
 )
-from honbun.inputs.files import open_regular
 from honbun.inputs.warc_spans import Damage, WarcRecordSpan, record_span_at, record_spans
 from honbun.page import Page
 
@@ -37,7 +36,10 @@ _CHUNK_SIZE = re.compile(rb"[0-9a-fA-F]{1,16}[ \t]*(?:;[^\r\n]*)?\r?\n")
 _SLACK = 1 << 16
 """Bytes of a record besides the page: HTTP headers and chunk sizes."""
 _KIND = re.compile(rb"^warc-type:[ \t]*([\w-]{1,40})", re.IGNORECASE | re.MULTILINE)
-_ID = re.compile(rb"^warc-record-id:[ \t]*<?([^\s>]{1,200})", re.IGNORECASE | re.MULTILINE)
+_NAMES = re.compile(
+    rb"^warc-(?:record-id|payload-digest):[ \t]*<?([^\s>]{1,200})", re.IGNORECASE | re.MULTILINE
+)
+"""What revisits refer to a record by."""
 _MAX_TYPE = 60
 _ENOUGH = 20
 _DERIVED = {
@@ -65,8 +67,8 @@ def read_warc(source: Source) -> Iterator[Page | Failure]:
             yield _revisit(span, source, originals)
         else:
             page = page_of(span, source, place)
-            if isinstance(page, Page) and source.path is not None:
-                originals[_record_id(span)] = span.where
+            if isinstance(page, Page):
+                originals |= dict.fromkeys(_names(span), span.where)
             if page is not None:
                 yield page
         # Text or metadata alone, made from another archive: do not read all of it.
@@ -84,15 +86,16 @@ def record_kind(span: WarcRecordSpan) -> str:
     return found[1].decode("ascii", "replace").lower() if found else ""
 
 
-def _record_id(span: WarcRecordSpan) -> str:
-    found = _ID.search(span.data, 0, _SLACK)
-    return found[1].decode("utf-8", "replace") if found else ""
+def _names(span: WarcRecordSpan) -> list[str]:
+    header = span.data[: span.data.find(b"\r\n\r\n")]
+    return [found[1].decode("utf-8", "replace") for found in _NAMES.finditer(header)]
 
 
 def _revisit(span: WarcRecordSpan, source: Source, originals: dict[str, str]) -> Page | Failure:
     """A page that was stored before, at this or another address (WARC 1.1, 6.7).
 
-    The same address again is no other page. Otherwise the page is that of the record referred to.
+    The same address again is no other page. Otherwise the page is that of the record referred to,
+    by its ID or, as many crawlers do, by the digest of the payload alone.
     """
     place = f"@{span.where}"
     try:
@@ -100,18 +103,31 @@ def _revisit(span: WarcRecordSpan, source: Source, originals: dict[str, str]) ->
     except OSError as error:
         return source.failure(f"the record cannot be read ({error})", place)
     url = target(record)
-    said = {name.lower(): value for name, value in record.headers.items()}
-    if said.get("warc-refers-to-target-uri", url or "").strip(" <>") == (url or ""):
-        return source.skipped("revisits of pages that are stored before", place)
-    where = originals.get(said.get("warc-refers-to", "").strip(" <>"))
-    if where is None or source.path is None:
-        return source.skipped("revisits of pages that are not in the same file", place)
-    with open_regular(source.path) as file:
-        original = record_span_at(file, where, 2 * source.options.max_bytes + _SLACK)
-    page = None if isinstance(original, Damage) else page_of(original, source, place)
-    if not isinstance(page, Page):
+    about = {name.lower(): value.strip(" <>") for name, value in record.headers.items()}
+    referred = about.get("warc-refers-to", ""), about.get("warc-payload-digest", "")
+    where = next((originals[name] for name in referred if name in originals), None)
+    if about.get("warc-refers-to-target-uri", url if where is None else None) == url:
+        reason = "revisits of pages that are stored before"
+    elif where is None:
+        reason = "revisits of pages that are not in the same file"
+    elif not source.file.seekable():
+        reason = "revisits in a file that can only be read forward"
+    elif (page := _page_at(where, source, place)) is None:
         return source.failure("the record that this one refers to cannot be read", place, url)
-    return replace(page, url=url, fetched_at=record.record_date or page.fetched_at)
+    elif page.url == url:
+        reason = "revisits of pages that are stored before"
+    else:
+        return replace(page, url=url, fetched_at=record.record_date or page.fetched_at)
+    return source.skipped(reason, place)
+
+
+def _page_at(where: str, source: Source, place: str) -> Page | None:
+    """The page of an earlier record; the reader of the records behind it goes on as before."""
+    position = source.file.tell()
+    span = record_span_at(source.file, where, 2 * source.options.max_bytes + _SLACK)
+    source.file.seek(position)
+    page = None if isinstance(span, Damage) else page_of(span, source, place)
+    return page if isinstance(page, Page) else None
 
 
 def require_fastwarc() -> None:

@@ -191,15 +191,17 @@ def _read(
     """The dates that a page shows."""
     shown = [each for each in candidates.dates[:_MOST] if each.kind != "copyright"]
     language = declared.language
-    ambiguous = [each.text for each in shown if dates.depends_on_order(each.text)]
+    ambiguous = [
+        each.text for each in shown if not each.value and dates.depends_on_order(each.text)
+    ]
     if ambiguous:
-        others = (each.text for each in shown if each.text not in ambiguous)
-        known = {_read_date(text, None, language) or "" for text in others}
+        others = (each for each in shown if each.text not in ambiguous)
+        known = {each.value or _read_date(each.text, None, language) or "" for each in others}
         known |= {*declared.published_dates, url_day(url) or ""}
         order = _agreed_order(ambiguous, known) or order or candidates.order(language)
     found = []
     for each in shown:
-        if value := _read_date(each.text, order, language):
+        if value := each.value or _read_date(each.text, order, language):
             found.append(_Shown(each.block, value, each.kind))
     return found
 

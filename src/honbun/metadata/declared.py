@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -181,21 +182,30 @@ class _Sources:
 
 
 def _metas(tree: Tree) -> dict[str, list[str]]:
-    """All raw values of each meta name; names in lower case, Dublin Core with one prefix."""
+    """All raw values of each meta name."""
     values: dict[str, list[str]] = {}
     nodes = tree.find("meta")
     columns = (tree.values(nodes, name) for name in ("content", "property", "name", "http-equiv"))
     for content, *names in zip(*columns):
         if not content:
             continue
-        for name in filter(None, names):
-            key = name.strip().lower()
-            if key.startswith("dc"):
-                key = _DUBLIN_CORE.sub("dc.", key)
-            elif key.startswith("og:article:"):
-                key = key.removeprefix("og:")
-            values.setdefault(key, []).append(content)
+        for name in names:
+            if name:
+                values.setdefault(_meta_key(name), []).append(content)
     return values
+
+
+@lru_cache(maxsize=1024)
+def _meta_key(name: str) -> str:
+    """The name of a meta element in lower case, Dublin Core with one prefix.
+
+    >>> _meta_key("DCTERMS.Date"), _meta_key("og:article:tag")
+    ('dc.date', 'article:tag')
+    """
+    key = name.strip().lower()
+    if key.startswith("dc"):
+        return _DUBLIN_CORE.sub("dc.", key)
+    return key.removeprefix("og:") if key.startswith("og:article:") else key
 
 
 def _name(text: str) -> str | None:

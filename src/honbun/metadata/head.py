@@ -22,8 +22,9 @@ def title(tree: Tree) -> str | None:
 
 def link(tree: Tree, rel: str) -> str | None:
     """The URL of the first `<link>` with this relation, as written."""
-    for node in tree.find("link"):
-        if rel not in (tree.attribute(node, "rel") or "").lower().split():
+    nodes = tree.find("link")
+    for node, value in zip(nodes, tree.values(nodes, "rel")):
+        if not value or rel not in value.lower().split():
             continue
         if href := collapse(tree.attribute(node, "href") or ""):
             return href

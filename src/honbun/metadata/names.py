@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from honbun.text.patterns import lazy
 from honbun.text.phrases import without_label
 from honbun.text.unicode import collapse, fold_text
 
@@ -14,31 +16,33 @@ if TYPE_CHECKING:
 _MAX_NAME = 60
 _MAX_WORDS = 7
 _MAX_NAMES = 20
-_JOINT = re.compile(
+_REMEMBERED = 1024
+"""Bylines of which the names are kept: a page shows and declares them several times."""
+_JOINT = lazy(
     # Words and signs between two names.
     r"\s*[,;|/·•、，；\n＆&]\s*|\s+(?:and|und|et|y|e|og|och|en|i|ja|ve|и|та|with|mit|avec|con)\s+",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"\s*[,;|/·•、，；\n]\s*")
-_INSTITUTION = re.compile(r"^\S+ (?:for|of) ")
+_SIGN = lazy(r"\s*[,;|/·•、，；\n]\s*")
+_INSTITUTION = lazy(r"^\S+ (?:for|of) ")
 """The beginning of "Centre for Tides and Currents"."""
-_AFTER_NAME = re.compile(
+_AFTER_NAME = lazy(
     r"\s+(?:in|on|at|for|of|from|für|aus|am|um|pour|para|per|via"
     r"|updated|published|posted)\s.*|\s+[-–—]\s.*|\s*[(\[（［<].*|\s+기자.*"
     # The next label of a line: 作者：山田 来源：...
     r"|\s+[\u3400-\u9fff]{1,6}\s?[:：(（].*"
 )
 """What follows a name: its place, paper or job. Names are capitalised, so "of" is no part."""
-_HONORIFIC = re.compile(r"(?:dr|prof|mr|mrs|ms|sir)\.?\s+", re.IGNORECASE)
-_HANDLE = re.compile(r"[^\W\d_][\w.-]{2,}")
-_DASH = re.compile(r"\s+[-–—]\s+")
-_SUFFIX = re.compile(
+_HONORIFIC = lazy(r"(?:dr|prof|mr|mrs|ms|sir)\.?\s+", re.IGNORECASE)
+_HANDLE = lazy(r"[^\W\d_][\w.-]{2,}")
+_DASH = lazy(r"\s+[-–—]\s+")
+_SUFFIX = lazy(
     r"(?:ph\.?\s?d|m\.?\s?d|m\.?\s?a|b\.?\s?a|m\.?s|m\.?sc|b\.?sc|mba|rdn?|ld|rn|cpa|cfp|cfa|jd|esq"
     r"|dds|dvm|mph|lcsw|jr|sr|i{2,3}|iv)\.?",
     re.IGNORECASE,
 )
 """Degrees and the like after a name."""
-_ORGANIZATION = re.compile(
+_ORGANIZATION = lazy(
     r"\b(?:writers?|reporters?|correspondents?|editors?|editorial|columnist|contributors?|producer"
     r"|journalist|analyst|redakteur(?:in)?|korrespondent(?:in)?|redak(?:tion|cja|ce|si|sjon|tsiya)"
     r"|rédaction|redacci[oó]n|redazione|redactie|redação|редакция|staff|team|desk|newsroom|bureau"
@@ -49,7 +53,7 @@ _ORGANIZATION = re.compile(
     re.IGNORECASE,
 )
 """Words of a job, an office or a publisher."""
-_NO_NAME = re.compile(r"[\d_@<>{}=#:：。]|://|www\.|\.(?:com|org|net|de)\b", re.IGNORECASE)
+_NO_NAME = lazy(r"[\d_@<>{}=#:：。]|://|www\.|\.(?:com|org|net|de)\b", re.IGNORECASE)
 _LONGEST_SIGNS = 12
 """Characters of the longest name in a script without spaces; more is a sentence."""
 _PARTICLES = frozenset(
@@ -59,6 +63,7 @@ _PARTICLES = frozenset(
 _EDGES = ' \t\n,.;:|·•/–—-*«»"“”)）]】'
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def split_names(line: str) -> tuple[str, ...]:
     """The names in a byline or a declared value, people only if there are any.
 

@@ -40,6 +40,7 @@ _ESCAPE = re.compile(
     r"(\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u(?![dD][89a-fA-F])|\\[\"\\/bfnrt])|\\(?:u\w{4})?"
 )
 """An escape that JSON allows, else one that it does not: `\\'`, half of a surrogate pair."""
+_VOCABULARY = re.compile("[/#:]")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 _TRAILING_COMMA = re.compile(r",\s*(?=[}\]])")
 
@@ -241,7 +242,7 @@ def _walk(values: Iterable[Any]) -> Iterator[Fields]:
         inner: list[Any] = []
         if isinstance(value, list):
             inner = value[:_MAX_OBJECTS]
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and value:
             yield value
             inner = [value[key] for key in _INTO if key in value]
         if depth < _MAX_DEPTH:
@@ -250,7 +251,7 @@ def _walk(values: Iterable[Any]) -> Iterator[Fields]:
 
 def _type(fields: Fields) -> str:
     """The type of an object without its vocabulary; of several, one that is no web page."""
-    types = [re.split("[/#:]", name)[-1].lower() for name in _texts(fields.get("@type"))]
+    types = [_VOCABULARY.split(name)[-1].lower() for name in _texts(fields.get("@type"))]
     return next((name for name in types if not name.endswith("page")), types[0] if types else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from honbun.text.unicode import collapse, fold_text
@@ -65,7 +66,9 @@ def choose_title_block(
             match, agreed = _GOOD, True
         return match, agreed, rank, unlinked, sizes[block], -block
 
-    best = max(map(quality, headings), default=_NOTHING)
+    # The others have nothing of a title, so that it does not matter which of them is the best.
+    alike = (block for block in headings if tags[block] == "h1" or titles.has(texts[block]))
+    best = max(map(quality, alike), default=_NOTHING)
     if best[0] == _GOOD and best[3]:
         return -best[-1]
     main = [block for block in headings if tags[block] == "h1" and 2 * linked[block] < sizes[block]]
@@ -91,7 +94,16 @@ class _Titles:
         # One part of `<title>` is the site's name; it is rarely the longest.
         longest = (max(_SEPARATOR.split(title), key=len) for title in declared.titles)
         self._parts = {*map(fold_text, longest), *self._folded} - self._sites
-        self._words = [_words(title) for title in declared.titles]
+        self._all = " ".join(self._folded)
+        self._titles = declared.titles
+
+    @cached_property
+    def _words(self) -> list[frozenset[str]]:
+        return [_words(title) for title in self._titles]
+
+    def has(self, text: str) -> bool:
+        """Whether a title may have a text as its part."""
+        return fold_text(text.rstrip(_ANCHORS)) in self._all
 
     def is_site(self, text: str) -> bool:
         return fold_text(text) in self._sites
@@ -106,7 +118,7 @@ class _Titles:
         `<title>` alone has the name of the site, which some sites show as their main heading.
         """
         bare = fold_text(text.rstrip(_ANCHORS))
-        if not bare or bare in self._sites:
+        if bare not in self._all or not bare or bare in self._sites:
             return 0, False
         shares = [len(bare) / len(title) if bare in title else 0 for title in self._folded]
         share = max(shares, default=0)

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun._core.lines import LineScanner
@@ -80,6 +81,8 @@ class ShownDate(NamedTuple):
     """As written, or the `datetime` attribute of its element."""
     kind: str
     """`published` if nothing else is said, `announced` by a label, `modified`, or `copyright`."""
+    value: str | None = None
+    """In ISO 8601, where nothing else of the page or its site can change what is read."""
 
 
 class ShownName(NamedTuple):
@@ -145,7 +148,6 @@ class _Search:
 
     def __init__(self, blocks: Blocks, authors: Sequence[str]) -> None:
         self._blocks = blocks
-        self._sizes = blocks.sizes()
         self._marks = MarkedElements(blocks)
         self._shown_authors = authors
         self._authors = [fold_text(name) for name in authors]
@@ -159,7 +161,9 @@ class _Search:
     def blocks(self) -> set[int]:
         """The short blocks that may show a date or a byline."""
         found = set(_SCANNER.find(self._blocks, LONGEST))
-        self._after_label = {self._next(block) for block in found if self._is_label(block)}
+        self._after_label = {
+            self._blocks.beside(block, 1) for block in found if self._is_label(block)
+        }
         others = self._marks.blocks | self._after_label
         for name in self._shown_authors:
             for spelling in {name, name.upper()}:
@@ -169,55 +173,46 @@ class _Search:
 
     def openings(self, title: int) -> set[int]:
         """The long blocks at the title, whose first lines may be short."""
-        around = range(max(0, title - _OPENINGS), min(len(self._sizes), title + _OPENINGS))
-        return {block for block in around if self._sizes[block] > LONGEST}
+        around = range(max(0, title - _OPENINGS), min(len(self._blocks), title + _OPENINGS))
+        return {block for block in around if self._blocks.size_of(block) > LONGEST}
 
     def read_line(self, block: int, run: str) -> None:
         """Read the date of a line of a long block; as a line of its own it is no block."""
-        if len(run) <= LONGEST and _SCANNER.may_be_dated(run) and _is_date_line(run):
+        if len(run) <= LONGEST and _is_date_line(run):
             self._add_dates(block, "", run)
 
     def _is_label(self, block: int) -> bool:
-        return self._sizes[block] <= _MAX_LABEL and _is_label(self._blocks.text(block))
-
-    def _next(self, block: int) -> int:
-        """The next block with text, the last one if there is none."""
-        sizes, last = self._sizes, len(self._sizes) - 1
-        while block < last:
-            block += 1
-            if sizes[block]:
-                break
-        return block
+        return self._blocks.size_of(block) <= _MAX_LABEL and _is_label(self._blocks.text(block))
 
     def read(self, block: int, runs: Sequence[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
-        before = self._label_before(block)  # what precedes may say which date follows
+        before: str | None = None  # what precedes may say which date follows
         byline: _Byline | None = None
+        times = self._marks.times
         for owner, run in runs:
-            if owner in self._marks.times:
-                self._add_time(block, owner, before, run)
-            elif _SCANNER.may_be_dated(run) and _is_date_line(run):
-                self._add_dates(block, before, run)
-            else:
+            if owner not in times and not _is_date_line(run):
                 byline = self._read_name(block, owner, run, byline)
                 before = run
                 continue
+            if before is None:
+                before = self._label_before(block)
+            if owner in times:
+                self._add_time(block, owner, before, run)
+            else:
+                self._add_dates(block, before, run)
             byline = self._dated_byline(block, run)
-            _add(self._dated, block, len(fold_text(run)))
+            _add(self._dated, block, _size(run))
             before = ""
         if len(runs) > 1 and block not in self._dated:
             self._read_pieces(block, self._blocks.text(block))
 
     def _label_before(self, block: int) -> str:
         """The text of the block before, if it is only the label of a date."""
-        while block > 0:
-            block -= 1
-            if self._sizes[block]:
-                break
-        if not 0 < self._sizes[block] <= _MAX_LABEL:
+        block = self._blocks.beside(block, -1)
+        if not 0 < self._blocks.size_of(block) <= _MAX_LABEL:
             return ""
         text = self._blocks.text(block)
-        return text if announces_publication(text) or is_update_label(text) else ""
+        return text if _is_date_label(text) else ""
 
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
         value = self._marks.times[owner]
@@ -230,25 +225,21 @@ class _Search:
         stop = 0
         for found in _dates(run):
             if found.value:
-                label = f"{before} {run[stop : found.start]}"
-                self._add_date(block, run[found.start : found.stop], label)
+                label, text = f"{before} {run[stop : found.start]}", run[found.start : found.stop]
+                self._add_date(block, text, label, _certain(found, text))
             stop, before = found.stop, ""
 
-    def _add_date(self, block: int, text: str, label: str) -> None:
+    def _add_date(self, block: int, text: str, label: str, value: str | None = None) -> None:
         if len(self._dates) < _MAX_CANDIDATES:
-            kind = "announced" if announces_publication(label) else "published"
-            if _announces_update(label):
-                kind = "modified"
-            if is_copyright(self._blocks.text(block)):
-                kind = "copyright"
-            self._dates.append(ShownDate(block, collapse(text), kind))
+            kind = "copyright" if is_copyright(self._blocks.text(block)) else _kind(label)
+            self._dates.append(ShownDate(block, collapse(text), kind, value))
 
     def _read_pieces(self, block: int, text: str) -> None:
         """Read a date of which day, month and year are in elements of their own."""
         if _SCANNER.may_be_dated(text) and _LIKE_DATE.search(text) and _dates(text):
             share = dates.share(text)
             if share >= _MOSTLY:
-                self._dated[block] = round(share * self._sizes[block])
+                self._dated[block] = round(share * self._blocks.size_of(block))
                 self._add_dates(block, "", text)
 
     def _dated_byline(self, block: int, run: str) -> _Byline | None:
@@ -269,17 +260,17 @@ class _Search:
         self, block: int, owner: int, run: str, byline: _Byline | None
     ) -> _Byline | None:
         """Read a run that has no date; the byline that goes on with the next run, if any."""
-        marks, size = self._marks, len(fold_text(run))
+        marks = self._marks
         if byline and (rest := self._continue(byline, run)):
-            _add(self._signed, block, size)
+            _add(self._signed, block, _size(run))
             return rest
         if owner in marks.authors:
             self._names.append(ShownName(block, run, "marked"))
-        elif _announces_author(run.strip()) and block not in self._signed:
+        elif (line := _line(run)).announces and block not in self._signed:
             byline = self._start_byline(block, run)
-            _add(self._signed, block, size)
+            _add(self._signed, block, _size(run))
             return byline
-        elif self._authors and _names_one(fold_text(run), self._authors):
+        elif self._authors and _names_one(line.folded, self._authors):
             self._names.append(ShownName(block, run, "declared"))
         else:
             if block in self._after_label:
@@ -290,7 +281,7 @@ class _Search:
             elif owner in marks.links:
                 self._names.append(ShownName(block, run, "link"))
             return None
-        _add(self._signed, block, size)
+        _add(self._signed, block, _size(run))
         return None
 
     def _continue(self, byline: _Byline, run: str) -> _Byline | None:
@@ -303,12 +294,12 @@ class _Search:
         return byline
 
     def found(self) -> VisibleCandidates:
-        sizes = self._sizes
-        names = sorted(self._names, key=lambda name: name.block)[:_MAX_CANDIDATES]
+        size_of = self._blocks.size_of
+        names = sorted(self._names, key=itemgetter(0))[:_MAX_CANDIDATES]
         return VisibleCandidates(
-            {block: min(size, sizes[block]) for block, size in self._dated.items()},
-            {block: min(size, sizes[block]) for block, size in self._signed.items()},
-            tuple(sorted(self._dates, key=lambda date: date.block)),
+            {block: min(size, size_of(block)) for block, size in self._dated.items()},
+            {block: min(size, size_of(block)) for block, size in self._signed.items()},
+            tuple(sorted(self._dates, key=itemgetter(0))),
             tuple(name._replace(text=collapse(name.text)) for name in names),
         )
 
@@ -325,7 +316,32 @@ def _add(sizes: dict[int, int], block: int, size: int) -> None:
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
-_announces_update = lru_cache(maxsize=_REMEMBERED)(announces_update)
+
+
+class _Line(NamedTuple):
+    """A text run as a byline."""
+
+    announces: bool
+    folded: str
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _line(run: str) -> _Line:
+    return _Line(announces_author(run.strip()), fold_text(run))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _kind(label: str) -> str:
+    """What a label says of the date after it."""
+    if announces_update(label):
+        return "modified"
+    return "announced" if announces_publication(label) else "published"
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_date_label(text: str) -> bool:
+    """Whether a text is only the label of a date."""
+    return announces_publication(text) or is_update_label(text)
 
 
 def _is_label(text: str) -> bool:
@@ -338,12 +354,14 @@ def _dates(text: str) -> tuple[dates.Found, ...]:
     return tuple(dates.find(text, now=_SOME_DAY))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _is_date_line(run: str) -> bool:
     """Whether a text is about a date: it holds one, a month at least, and little else.
 
     A sentence that mentions a day is not; a time of day is no date.
     """
-    if not _LIKE_DATE.search(run):  # asked first: finding dates takes longer
+    # Asked first: finding dates takes longer.
+    if not _SCANNER.may_be_dated(run) or not _LIKE_DATE.search(run):
         return False
     found = [run[each.start : each.stop] for each in _dates(run) if each.value]
     return bool(found) and sum(map(_size, found)) > _PART * _size(run)
@@ -355,6 +373,13 @@ def _is_local(value: str, run: str) -> bool:
         return False
     days = [found.value for found in _dates(run) if found.value and len(found.value) >= _DAY]
     return bool(days) and days[0][:_DAY] != value[:_DAY]
+
+
+def _certain(found: dates.Found, text: str) -> str | None:
+    """The value of a date in a text if it is read alike by itself, in any order and language."""
+    if found.relative or collapse(text) != text or dates.depends_on_order(text):
+        return None
+    return found.value
 
 
 def _size(text: str) -> int:

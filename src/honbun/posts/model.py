@@ -85,7 +85,9 @@ class PostsOptions:
     """Weights of the features of a segmentation; None for those that ship with honbun."""
     faithful: bool = option(
         False,
-        "Use the paper's method; some pages stay empty. docs/papers/004.md says where we differ.",
+        "Use the paper's method; some pages stay empty. It differs in a bound on work per page and "
+        "where the pseudo-code is wrong or silent (agreement, length of a pattern). Full list: "
+        "docs/papers/004.md.",
     )
     alpha: int = 4
     """For the paper's method: number of pages of a template that the main element is found from.

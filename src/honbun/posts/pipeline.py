@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from honbun._core.signature import signature
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
-from honbun.html.templates import group_pages, signature
+from honbun.html.templates import group_pages
 from honbun.metadata import head
 from honbun.posts.boundaries import refine_boundaries
 from honbun.posts.choose import choose_segmentation, preferred_rank, rank_segmentations
@@ -86,7 +85,7 @@ def segment(page: Page, options: PostsOptions) -> PageRecord:
     return PageRecord(
         page,
         thread,
-        template_signature(keys),
+        signature(tree),
         ranked.votes,
         thread_position(tree, thread.url, base_url(tree, thread.url), head.title(tree)),
     )
@@ -144,7 +143,7 @@ def _store(
         positions.append(record.position)
         titles.append(record.thread.title)
     template_of = group_pages(Counter(signatures), SAME_TEMPLATE)
-    return [template_of[signature] for signature in signatures], positions, titles
+    return [template_of[each] for each in signatures], positions, titles
 
 
 def _load(spool: Spool, number: int) -> PageRecord:
@@ -237,16 +236,3 @@ def node_keys(tree: Tree) -> NodeKeys:
     """The node sequence of a page with its keys."""
     row = node_sequence(tree)
     return NodeKeys(row, dated_nodes(row))
-
-
-def template_signature(keys: NodeKeys) -> bytes:
-    """The signature that pages of one template share."""
-    row = keys.sequence
-    elements = np.flatnonzero(row.run < 0)
-    # Classes are split once for each combination of tag and class.
-    names: list[Sequence[str]] = [()] * len(elements)
-    for place in np.unique(keys.tag_class[elements], return_index=True)[1].tolist():
-        names[place] = [f".{name}" for name in keys.classes[elements[place]].split()]
-    place = np.cumsum(row.run < 0) - 1
-    parents = np.where(row.parent >= 0, place[row.parent], -1)[elements]
-    return signature([row.tag[at] for at in elements.tolist()], names, parents.tolist())

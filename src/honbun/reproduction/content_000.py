@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honbun.annotation.sites import Site, SitePage, Truth
+    from honbun.content.duplicates import Duplicates
     from honbun.content.model import Content
     from honbun.evaluation.metrics import Comparison
     from honbun.inputs.assets import Assets
@@ -49,6 +51,7 @@ def figure_8(inputs: Sequence[str], options: PaperOptions) -> Plot:
     from honbun.evaluation.content import read_truths
     from honbun.evaluation.report import Lines
     from honbun.papers.content_000.compare import check_extra, repeated
+    from honbun.papers.content_000.pipeline import first_of_same
     from honbun.papers.content_000.vectors import VectorTable
     from honbun.runner.map import ordered_map
 
@@ -60,9 +63,10 @@ def figure_8(inputs: Sequence[str], options: PaperOptions) -> Plot:
     for xpaths, vectors in ordered_map(_vectors, pages, options.jobs):
         paths.append(xpaths)
         table.add(vectors)
+    same = first_of_same((page.page.url or "" for page in pages), _duplicates(options))
     rows: list[list[float]] = []
     for threshold in THRESHOLDS:
-        flags = iter(repeated(table, threshold).repeated.tolist())
+        flags = iter(repeated(table, threshold, same).repeated.tolist())
         found = [{path for path in own if not next(flags)} for own in paths]
         compared = [_compare(*one) for one in zip(pages, found, _in_order(pages, truths))]
         rows.append([threshold, *_figures(compared)[2:]])
@@ -126,16 +130,29 @@ def _measure(
     """Each site compared on its own, all as one collection, and the blocks of every page."""
     from honbun.content.model import ContentOptions
     from honbun.evaluation.content import compare_collection, evaluate, read_truths
-    from honbun.evaluation.judge import Judge
+    from honbun.papers.content_000.pipeline import extract
     from honbun.runner.map import ordered_map
 
-    judge = Judge(ContentOptions(faithful=True), options.run())
+    method = partial(
+        extract,
+        options=ContentOptions(faithful=True),
+        run=options.run(),
+        duplicates=_duplicates(options),
+    )
     truths = read_truths(sites, options.jobs)
-    compared = evaluate(sites, judge, truths)
+    compared = evaluate(sites, method, truths)
     pages = [page for site in sites for page in site.pages]
-    together = compare_collection("all sites", pages, judge, truths) if mixed else []
+    together = compare_collection("all sites", pages, method, truths) if mixed else []
     sizes = ordered_map(_size, pages, options.jobs)
     return compared, together, Counter({p.page.source: size for p, size in zip(pages, sizes)})
+
+
+def _duplicates(options: PaperOptions) -> Duplicates:
+    from honbun.content.duplicates import Duplicates
+    from honbun.inputs.json_rows import read_identical
+
+    path = options.duplicates
+    return Duplicates.from_pairs(read_identical(Path(path)) if path else ())
 
 
 def _size(page: SitePage) -> int:

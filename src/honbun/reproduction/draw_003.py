@@ -37,6 +37,11 @@ document.querySelector("header").append(bar);
 save.textContent = "Save judgements";
 const show = () => { count.value = Object.keys(judged).length + " of " + pairs.length; };
 document.querySelectorAll("article.pair").forEach((article, number) => {
+  const choice = document.createElement("fieldset");
+  const question = document.createElement("legend");
+  question.textContent = "Is this right? " + pairs[number][2];
+  choice.append(question);
+  article.append(choice);
   for (const [word, right] of [["right", true], ["wrong", false]]) {
     const label = document.createElement("label");
     const box = document.createElement("input");
@@ -49,7 +54,7 @@ document.querySelectorAll("article.pair").forEach((article, number) => {
       show();
     });
     label.append(box, " " + word + " ");
-    article.append(label);
+    choice.append(label);
   }
 });
 save.addEventListener("click", () => {
@@ -76,21 +81,20 @@ def drawn(pairs: Iterable[Pair]) -> list[Pair]:
     return [pair for _, pair in sorted(chosen, key=lambda one: one[0])]
 
 
-def judging_page(pairs: Sequence[Pair], categories: Sequence[str]) -> Document:
-    """The pairs side by side, with a choice at each and a button that saves the judgements."""
+def judging_page(pairs: Sequence[Pair], classes: Sequence[str]) -> Document:
+    """The pairs side by side with their classes, a choice at each, and a button that saves."""
     buffer = io.BytesIO()
     pairs_html.write(pairs, buffer)
     digest = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
     html = buffer.getvalue().decode()
     html = html.replace("style-src", f"script-src 'sha256-{digest}'; style-src", 1)
-    data = orjson.dumps([[pair.a, pair.b] for pair in pairs]).decode().replace("<", "\\u003c")
+    rows = [[pair.a, pair.b, name] for pair, name in zip(pairs, classes)]
+    data = orjson.dumps(rows).decode().replace("<", "\\u003c")
     scripts = (
         f'<script type="application/json" id="pairs">{data}</script>\n<script>{_SCRIPT}</script>\n'
     )
     body, end = html.rsplit("</body>", 1)
-    names = "; ".join(categories)
-    note = f"<!-- A pair is right if its category is: {names} -->\n"
-    return Document(f"{body}{note}{scripts if pairs else ''}</body>{end}")
+    return Document(f"{body}{scripts if pairs else ''}</body>{end}")
 
 
 def is_judgements(path: str) -> bool:

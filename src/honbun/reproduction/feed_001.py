@@ -1,4 +1,4 @@
-"""Paper 001: its two tables of results, and its example of clusters (figures 1 and 3)."""
+"""Paper 001: its two tables of results, and its example of clusters (figures 1 to 3)."""
 
 from __future__ import annotations
 
@@ -49,28 +49,24 @@ def outcome(found: Sequence[Item], truth: ListPage) -> Outcome:
     body is compared with the last words that the truth gives; an article is also too large if it
     contains the title of another one.
     """
-    from honbun.evaluation.matching import match_items
+    from honbun.evaluation.matching import match_items, squash
 
     pairs = [(found[i], truth.items[j]) for i, j in match_items(found, truth)]
     if len(pairs) < len(found):
         return Outcome.WRONG
     if len(pairs) < len(truth.items):
         return Outcome.MISSED
-    titles = [_squeeze(true.title) for true in truth.items if true.title]
+    titles = [squash(true.title) for true in truth.items if true.title]
     cut = False
     for item, true in pairs:
-        body = _squeeze(item.summary or "")
-        own = _squeeze(true.title or item.title)
-        end = _squeeze(true.body_end or "")
+        body = squash(item.summary or "")
+        own = squash(true.title or item.title)
+        end = squash(true.body_end or "")
         others = (title for title in titles if title not in own)
         if any(title in body for title in others) or (end in body and not body.endswith(end)):
             return Outcome.LARGE
         cut = cut or end not in body
     return Outcome.CUT if cut else Outcome.COMPLETE
-
-
-def _squeeze(text: str) -> str:
-    return "".join(text.split())
 
 
 def table_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
@@ -112,8 +108,10 @@ def _found(
     from honbun.api import feed
     from honbun.evaluation.truth.lists import read_lists
     from honbun.feeds.model import FeedOptions
+    from honbun.papers.feed_001.clusters import check_extra
     from honbun.runner.pages import Step, map_pages
 
+    check_extra()  # or every page would fail
     if not inputs:
         raise HonbunError("this needs a folder with lists.json: see docs/guide/evaluation.md")
     pages = [page for one in inputs for page in read_lists(Path(one)) if page.items]
@@ -132,6 +130,17 @@ def figure_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     ]
     header = ("subtree", "nodes", "text groups")
     return [PaperTable("Subtrees of <div><p>", header, rows, words={"text groups"})]
+
+
+def figure_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
+    """The distances d between the subtrees; the paper shows one, of other trees."""
+    lines, known = _example()
+    subtrees = [known.of(node) for node in _roots(lines)]
+    rows: list[Row] = [
+        [name, *(known.distance(one, other) for other in subtrees)]
+        for name, one in zip("abcd", subtrees)
+    ]
+    return [PaperTable("Distances of the subtrees of <div><p>", ("d", *"abcd"), rows, digits=1)]
 
 
 def figure_3(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
@@ -183,5 +192,6 @@ REPRODUCTIONS = (
     Reproduction("table 1", "pages by outcome", _LISTS, table_1),
     Reproduction("table 2", "articles extracted, recall and precision", _LISTS, table_2),
     Reproduction("figure 1", "the subtrees of a common path", "", figure_1),
+    Reproduction("figure 2", "the distances of these subtrees", "", figure_2),
     Reproduction("figure 3", "clusters, their articles and those recovered", "", figure_3),
 )

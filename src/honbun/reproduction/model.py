@@ -36,6 +36,12 @@ class PaperOptions:
         metavar="URL",
         show_default="the first page",
     )
+    duplicates: str | None = option(
+        None,
+        "With tables 1 and 2 and figure 8 of paper 000: duplicate pages, as written by `honbun "
+        "similar`, which are not compared with each other.",
+        metavar="PAIRS",
+    )
     jobs: int = option(0, "Worker processes; 0 uses one per core.", panel=RUN, at_least=0)
     quiet: bool = option(False, "No messages.", panel=OUTPUT, short="-q")
 

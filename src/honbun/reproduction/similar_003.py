@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Row = list[str | int | float | None]
 
-URLS = (
+TABLE_2 = (
     (
         0.50,
         "http://www.gipc.kanazawa-u.ac.jp/whatsnew/host/kh23102.htm",
@@ -142,7 +142,7 @@ def table_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
 
     if inputs and len(inputs) != 2:
         raise HonbunError(f"table 2 compares two URLs, but there are {len(inputs)}")
-    compared: list[tuple[float | None, str, str]] = list(URLS)
+    compared: list[tuple[float | None, str, str]] = list(TABLE_2)
     if inputs:
         compared = [(None, inputs[0], inputs[1])]
     rows: list[Row] = [[similarity(a, b), paper, a, b] for paper, a, b in compared]
@@ -179,7 +179,16 @@ def table_3(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
 
 def judge(inputs: Sequence[str], options: PaperOptions) -> Document:
     """A page on which the pairs of table 3 are judged."""
-    return judging_page(_sample(inputs, options), [" ".join(one) for one in CATEGORIES])
+    pairs = _sample(inputs, options)
+    # Imported after the comparison, whose error message names a missing extra.
+    from honbun.papers.similar_003.decision import decide
+
+    classes = []
+    for pair in pairs:
+        measures = pair.overlap, pair.containment, pair.url_similarity
+        decision = decide(*measures, linked=pair.linked is not None)
+        classes.append(f"{', '.join(category(pair))}: {decision.paper}")
+    return judging_page(pairs, classes)
 
 
 def category(pair: Pair) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import ibis
 from honbun.engines.rows import cached_expression
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import ibis.expr.types as ir
 
@@ -123,19 +123,23 @@ def full_urls(pages: ibis.Table) -> ibis.Table:
 
 
 @cached_expression
-def url_similarity(pairs: ibis.Table, urls: ibis.Table) -> ibis.Table:
-    """The URL similarity of each pair (defined in `text/url_similarity.py`), and the owners."""
+def url_similarity(pairs: ibis.Table, urls: ibis.Table, *, faithful: bool) -> ibis.Table:
+    """The URL similarity of each pair, and the owners.
+
+    It is defined in `text/url_similarity.py`, and that of paper 003 in
+    `papers/similar_003/url.py`.
+    """
     left = urls.rename(a="page", owner_a="owner", host_a="host", path_a="path")
     right = urls.rename(b="page", owner_b="owner", host_b="host", path_b="path")
     both = pairs.select("a", "b").join(left, "a").join(right, "b")
-    host = _simpson(both.host_a, both.host_b)
-    path = _simpson(both.path_a, both.path_b)
+    host = _share(both.host_a, both.host_b, ibis.least)
+    path = _share(both.path_a, both.path_b, ibis.greatest if faithful else ibis.least)
     return both.select("a", "b", "owner_a", "owner_b", url_similarity=(host + path) / 2)
 
 
-def _simpson(a: ir.ArrayValue, b: ir.ArrayValue) -> ir.FloatingValue:
-    smaller = ibis.least(a.length(), b.length())
-    share = a.intersect(b).length() / ibis.greatest(smaller, 1)
+def _share(a: ir.ArrayValue, b: ir.ArrayValue, of: Callable[..., ibis.Value]) -> ir.FloatingValue:
+    """The parts that two URLs share, of the smaller (`ibis.least`) or larger number of parts."""
+    share = a.intersect(b).length() / ibis.greatest(of(a.length(), b.length()), 1)
     return ibis.coalesce(share, 0.0)
 
 

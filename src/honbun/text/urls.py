@@ -64,6 +64,7 @@ class UrlFields(NamedTuple):
     query: str
 
 
+@lru_cache(maxsize=16)  # that of a page is asked for several times
 def split_url(url: str) -> UrlFields:
     """The host, port, path and query of a URL.
 

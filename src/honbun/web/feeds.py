@@ -97,14 +97,14 @@ def feed_url(base: str, page: str, format_name: str, number: int, words: str = "
     """The URL of a feed on the server at `base`.
 
     >>> feed_url("http://localhost:8710/", "https://a.example/?b=c&d", "atom", 2)
-    'http://localhost:8710/feed?url=https%3A%2F%2Fa.example%2F%3Fb%3Dc%26d&format=atom&list=2'
+    'http://localhost:8710/feed?url=https://a.example/?b%3Dc%26d&format=atom&list=2'
     """
     query = {"url": page, "format": format_name}
     if number > 1:
         query["list"] = str(number)
     if words:
         query["words"] = words
-    return f"{base}feed?{urlencode(query)}"
+    return f"{base}feed?{urlencode(query, safe=':/?')}"
 
 
 def missing_list(lists: Feed, number: int) -> str | None:

@@ -14,16 +14,12 @@ from honbun.content.model import ContentOptions
 from honbun.html.blocks import BLOCK_LEVEL
 from honbun.html.parse import parse
 from honbun.page import Page
+from honbun.reproduction.annotation_002 import EXAMPLE
 from tests.strategies import HTML
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
 
-FIGURE_2 = (
-    '<body><div><p>Text 1</p><img src="#" alt="img-alt text"></div>'
-    '<div><img src="#" alt="img-alt text"><img src="#" alt="img-alt text"></div>'
-    '<div><a href="#" title="a-title text">Text 2</a><script>Code</script></div></body>'
-)
 TAGS = ("p", "div", "li", "b", "a", "span")
 PAGES = st.lists(
     st.lists(st.tuples(st.sampled_from(TAGS), st.sampled_from("one two three four".split()))),
@@ -87,7 +83,7 @@ def unique(trees: list[Tree]) -> list[set[str]]:
 
 
 def test_figure_3_has_the_five_blocks_of_figure_4() -> None:
-    tree = parse(FIGURE_2)
+    tree = parse(EXAMPLE)
     names = Counter(tree.tag[node] for node in vectors(tree))
     assert names == {"p": 1, "div": 3, "body": 1}
 

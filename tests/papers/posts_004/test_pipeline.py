@@ -54,6 +54,14 @@ def test_skipped_nodes_inside_a_post_belong_to_it() -> None:
     assert found(page) == [["Ann Rain"] * 3 + ["Bob is sad Sun"]]
 
 
+@pytest.mark.parametrize(("posts", "right"), [(14, 0), (30, 0), (41, 41)])
+def test_posts_of_ten_nodes_must_come_again_often(posts: int, right: int) -> None:
+    """The phrases of LZW grow by a node per repetition; the paper has 41 posts on a page."""
+    post = "<b>Ann</b><br>a@b<br><a>home</a><br>Rain<br>and more rain<hr>"
+    (page,) = found(post * posts)
+    assert page.count("Ann a@b home Rain and more rain") == right
+
+
 def test_posts_without_text_are_dropped() -> None:
     assert found("<ul><li>Rain<li><img><li>Sun</ul>") == [["Rain", "Sun"]]
 

@@ -44,7 +44,7 @@ def extract(
             every.append(facts)
             spool.append(rows)
             table.add(vectors)
-        same = _same(every, duplicates)
+        same = first_of_same((facts.url for facts in every), duplicates)
         others = repeated(table, options.threshold, same).others
         ends = np.cumsum(table.blocks_per_page)
         for number, facts in enumerate(every):
@@ -60,13 +60,12 @@ def _read(page: Page, options: ContentOptions) -> tuple[PageFacts, bytes, Vector
     return parsed.facts, rows, vectorise(parsed.blocks)
 
 
-def _same(pages: Sequence[PageFacts], duplicates: Duplicates) -> list[int]:
+def first_of_same(urls: Iterable[str], duplicates: Duplicates) -> list[int]:
     """For each page the first of its duplicates; for most pages, the page itself."""
     first: dict[str, int] = {}
-    groups = (duplicates.of(page.url) for page in pages)
     return [
         number if group is None else first.setdefault(group, number)
-        for number, group in enumerate(groups)
+        for number, group in enumerate(map(duplicates.of, urls))
     ]
 
 

@@ -60,6 +60,14 @@ def _distances(known: Subtrees, looks: Sequence[Subtree]) -> NDArray[np.float64]
     return far
 
 
+def check_extra() -> None:
+    """Raise MissingExtra if the library of clustering is not installed."""
+    try:
+        import scipy.cluster.hierarchy  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("the paper's method for lists", "faithful") from error
+
+
 def joined(far: NDArray[np.float64], count: Sequence[int]) -> Iterator[set[int]]:
     """The looks of each cluster, given their distances and how many subtrees have each."""
     share = min(1.0, _POINTS / max(1, sum(count)))
@@ -68,10 +76,9 @@ def joined(far: NDArray[np.float64], count: Sequence[int]) -> Iterator[set[int]]
     of = np.repeat(np.arange(len(count)), points)
     if len(of) < 2:
         return
-    try:
-        from scipy.cluster.hierarchy import linkage
-    except ImportError as error:
-        raise MissingExtra("the paper's method for lists", "faithful") from error
+    check_extra()
+    from scipy.cluster.hierarchy import linkage
+
     left, right = np.triu_indices(len(of), 1)
     steps = linkage(far[of[left], of[right]], method="average").tolist()
     clusters = [{int(look)} for look in of]

@@ -10,20 +10,16 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from honbun.html.nodes import node_sequence
+from honbun._core.signature import signature
 from honbun.html.templates import group_pages
 from honbun.papers.posts_004.cut import cut, join
 from honbun.papers.posts_004.main_element import levels, main_elements
 from honbun.papers.posts_004.pattern import pattern
-from honbun.posts.keys import NodeKeys
 from honbun.posts.pipeline import (
     SAME_TEMPLATE,
     STEP,
     build_thread,
     node_keys,
-    template_signature,
 )
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.spool import Spool
@@ -78,10 +74,7 @@ def posts(pages: Iterable[Page], options: PostsOptions, run: Run) -> Iterator[Th
 
 
 def _sign(page: Page, _: PostsOptions) -> _Signed:
-    sequence = node_sequence(page.parse())
-    return _Signed(
-        page, template_signature(NodeKeys(sequence, np.zeros(len(sequence), dtype=bool)))
-    )
+    return _Signed(page, signature(page.parse()))
 
 
 def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Thread]:
@@ -92,9 +85,9 @@ def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Threa
             signatures.append(record.signature)
         templates = group_pages(Counter(signatures), SAME_TEMPLATE)
         members: dict[int, list[int]] = defaultdict(list)
-        for number, signature in enumerate(signatures):
+        for number, signed_as in enumerate(signatures):
             # With `alone`, each page is a template of its own.
-            members[number if options.alone else templates[signature]].append(number)
+            members[number if options.alone else templates[signed_as]].append(number)
         place: dict[int, int] = {}
         for numbers in members.values():
             for first in range(0, len(numbers), _TOGETHER):

@@ -1,14 +1,24 @@
-"""URL similarity as the paper defines it (6.1.2): shared parts of hosts and of paths.
+"""URL similarity as the paper computes it (6.1.2): shared parts of hosts and of paths.
 
-It is unchanged, so that figures can be compared: two unrelated blogs under github.io are similar by
-this definition, and so are two pages called news/1.htm.
+The text says that both are Simpson's coefficients, whose denominator is the smaller number of
+parts. Table 2 agrees for hosts; but one of its values, 0.38 where one path has four parts and the
+other three of them, needs the larger number for paths. All five values follow if hosts are divided
+by the smaller and paths by the larger number, so this is what is computed. Whether the similarity
+is positive, which alone decides about a class, is the same in both readings.
+
+Nothing else is changed: two unrelated blogs under github.io are similar by this definition, and so
+are two pages called news/1.htm.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from honbun.text.url_similarity import UrlParts, url_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]{0,20}://([^/]*)/?)?(.*)", re.DOTALL)
 _SERVER = re.compile(r"www[^.]*\.?")
@@ -18,17 +28,19 @@ _BETWEEN_LABELS = re.compile(r"[.-]")
 
 
 def similarity(a: str, b: str) -> float:
-    """The mean of Simpson's coefficients of the parts of two hosts and of two paths.
+    """The mean of the shares of common parts of two hosts and of two paths.
 
     >>> similarity("http://www.a.co.jp/b/c.html", "http://mail.a.co.jp/b/c.htm")
     1.0
+    >>> similarity("http://a.net/~ann/b/c/d.htm", "http://b.net/b/c/d.htm")
+    0.375
     """
     (host, path), (other_host, other_path) = parts(a), parts(b)
-    return (_simpson(host, other_host) + _simpson(path, other_path)) / 2
+    return (_share(host, other_host, min) + _share(path, other_path, max)) / 2
 
 
-def _simpson(a: set[str], b: set[str]) -> float:
-    return len(a & b) / min(len(a), len(b)) if a and b else 0.0
+def _share(a: set[str], b: set[str], of: Callable[[int, int], int]) -> float:
+    return len(a & b) / of(len(a), len(b)) if a and b else 0.0
 
 
 def parts(url: str) -> tuple[set[str], set[str]]:

@@ -20,8 +20,7 @@ from honbun.text import dates
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from honbun.document.frames import Form, Frame
-    from honbun.document.model import Document
+    from honbun.document.model import Document, Form, Frame
 
 _QUOTED = re.compile(r"\s*(?=[>＞].*\w)((?:[>＞]\s?)+)")
 """A line of a mail or a board that quotes; a line of such signs alone separates paragraphs. Whether

@@ -9,7 +9,7 @@ tries the forms that can begin there; the weekday, time and zone around a date a
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -68,6 +68,8 @@ class Found:
     value: str | None
     """ISO 8601, as precise as the text: `2008-12-10T09:30:05+09:00`, `2008-12`, `--12-10` without
     a year. None for a time of day alone, and for "3 hours ago" without a `now`."""
+    relative: bool = field(default=False, compare=False, repr=False)
+    """Whether it depends on `now`."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ def find(
     [Found(start=3, stop=25, value='2008-12-10T15:30')]
     """
     hits = _hits(text, order, language)
-    return [Found(hit.start, hit.stop, _value(hit, now)) for hit in hits]
+    return [Found(hit.start, hit.stop, _value(hit, now), hit.ago is not None) for hit in hits]
 
 
 def contains(text: str) -> bool:
@@ -248,13 +250,15 @@ def _is_inside(plain: str, start: int, floor: int) -> bool:
 def _surrounded(written: Written, source: Source, start: int, floor: int) -> _Hit | None:
     """The date with its weekday and time of day, if it is a date at all."""
     plain, stop, weekday = source.plain, written.stop, None
-    if after := _WEEKDAY_AFTER.match(plain, stop):
+    time: clock.Clock | None = None
+    if stop < len(plain) and (after := _WEEKDAY_AFTER.match(plain, stop)):
         stop, weekday = after.end(), after["bracketed"] or after["after"]
     if written.clock is not None:
         time = clock.alone(source, written.clock)
-    elif time := clock.after(source, stop):
+    elif stop < len(plain) and (time := clock.after(source, stop)):
         stop = time.stop
-    if before := _WEEKDAY_BEFORE.search(plain, max(floor, start - _MAX_WEEKDAY), start):
+    first = max(floor, start - _MAX_WEEKDAY)
+    if first < start and (before := _WEEKDAY_BEFORE.search(plain, first, start)):
         start, weekday = before.start(), weekday or before["before"]
     confirmed = weekday or time or (written.lone and _is_lone(plain, start, stop))
     if not (written.sure or confirmed):

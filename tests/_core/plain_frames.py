@@ -1,8 +1,4 @@
-"""The frame of a piece: the elements around it that give its text its form.
-
-What a reader gets from the whole of a list or a table (the number of an item, the column of a cell)
-is in the frame too, as the rest of the list or the table may not be content.
-"""
+"""A plain definition of frames, the elements around a piece that give its text its form."""
 
 from __future__ import annotations
 
@@ -13,6 +9,8 @@ from honbun.html.blocks import HEADINGS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from honbun.document.model import Form, Frame
+
 PHRASING = HEADINGS | {"p", "pre"}
 """Forms that may hold inline markup only."""
 _PART_OF = {"caption": ("table",), "tr": ("table",), "td": ("tr",), "th": ("tr",)}
@@ -20,15 +18,6 @@ _ENDS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
 """Elements that end what they would be inside of."""
 _MAX_FRAME = 24
 """Elements of a frame: lists and quotations deeper than a reader can follow lose the outermost."""
-
-Form = tuple[str, int, int, str]
-"""Tag and node of an element, what it says as a number, and as a text.
-
-The number is the column of a cell, the ordinal of an item in <ol>, the term (a node) that a <dd> is
-about, 1 for a row of headings and for a table that is only layout; otherwise 0. The text is the
-language of code, or the columns and rows of a cell that spans several."""
-Frame = tuple[Form, ...]
-"""Outermost first."""
 
 
 class Frames:

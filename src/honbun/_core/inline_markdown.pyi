@@ -1,0 +1,6 @@
+from honbun._core.inlines import LineBreak, Mark, Picture
+
+def inline_markdown(
+    inlines: list[str | Mark | Picture | LineBreak], strong: bool = False
+) -> str: ...
+def code_span(text: str) -> str: ...

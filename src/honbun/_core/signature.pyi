@@ -1,0 +1,3 @@
+from honbun._core.page import PageColumns
+
+def signature(page: PageColumns) -> bytes: ...
