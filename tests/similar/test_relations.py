@@ -361,3 +361,12 @@ def test_pages_without_a_site_count_as_one_site_for_boilerplate() -> None:
     pages = [page(f"pages/{n}.html", *_sentences(w, n), *w("xy")) for n in range(4)]
     assert len(pairs(*pages[:3])) == 3
     assert pairs(*pages) == []
+
+
+def test_unlinked_pages_of_different_owners_share_two_sentences_or_more() -> None:
+    for count, expected in ((1, 0), (2, 1)):
+        shared = LAKE[:count]
+        one, other = (
+            page(f"https://{name}.example/", *shared, *alone(name)) for name in ("ume", "matsu")
+        )
+        assert len(pairs(one, other)) == expected
