@@ -364,9 +364,14 @@ def test_pages_without_a_site_count_as_one_site_for_boilerplate() -> None:
 
 
 def test_unlinked_pages_of_different_owners_share_two_sentences_or_more() -> None:
-    for count, expected in ((1, 0), (2, 1)):
-        shared = LAKE[:count]
+    # Together they are shorter than one long sentence, which is enough by itself.
+    short = [
+        "湖の北の岸には古い灯台が立つと祖父は言う。",
+        "春の嵐が来る前に島の船はみな港へ戻るのだ。",
+    ]
+    for count in (1, 2):
         one, other = (
-            page(f"https://{name}.example/", *shared, *alone(name)) for name in ("ume", "matsu")
+            page(f"https://{name}.example/", *short[:count], *alone(name))
+            for name in ("ume", "matsu")
         )
-        assert len(pairs(one, other)) == expected
+        assert len(pairs(one, other)) == count - 1
