@@ -69,6 +69,7 @@ SITE = "https://a.example/"
         pytest.param([same("b", "aa"), same("b", "c", COPY)], {"aa": "b", "c": "b"}, id="copies"),
         # Of the larger page 90% is shared, and 89%.
         pytest.param([near("a", "b", 1.8 / 1.9 + 1e-9, 1.0)], {"b": "a"}, id="little of its own"),
+        pytest.param([near("a", "b", 0.9, 0.9)], {"b": "a"}, id="just enough in common"),
         pytest.param([near("a", "b", 1.78 / 1.89 + 1e-9, 1.0)], {}, id="text of its own"),
         pytest.param(
             [near("a", "b", 0.7, 0.7), near("b", "c", 0.95, 0.97)],
