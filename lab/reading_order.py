@@ -118,7 +118,7 @@ def line_order(text: str, page: str) -> LineOrder:
     misplaced: list[str] = []
     unknown: list[str] = []
     for line in text.split("\n"):
-        words = _WORD.findall(_MARKS.sub("", line, count=1).lower())
+        words = _WORD.findall(_MARKS.sub("", line, count=1).casefold())
         if not (bare := "".join(words)):
             continue
         lines += 1
@@ -156,4 +156,5 @@ def total(readings: Iterable[Reading]) -> Reading:
 
 
 def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).lower()
+    # A capital sigma has another small letter at the end of a word, but is folded to the same.
+    return re.sub(r"[\W_]+", "", text).casefold()

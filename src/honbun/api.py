@@ -101,8 +101,10 @@ def extract(
         )
         return _with_comments(pages, find, run)
     same = Duplicates.from_pairs(duplicates)
-    if alone and (options.faithful or memory is not None or same.group):
-        raise HonbunError("alone cannot be combined with faithful, memory or duplicates")
+    if alone and (options.faithful or memory is not None or same.group or options.site_record):
+        raise HonbunError(
+            "alone cannot be combined with faithful, memory, duplicates or site_record"
+        )
     if options.faithful and memory is not None:
         raise HonbunError("faithful cannot be combined with memory")
     if options.faithful:
@@ -130,6 +132,8 @@ def extract_page(
     options = _checked(options, ContentOptions)
     if options.faithful:
         raise HonbunError("faithful compares pages with each other: use extract")
+    if options.site_record:
+        raise HonbunError("site_record is what several pages say: use extract")
     page = _page(html, url, "honbun.extract(honbun.read(...))")
     content = pipeline.extract_page(page, options)
     if not options.comments:

@@ -296,7 +296,7 @@ def test_only_asked_columns_are_written_in_the_order_asked_for(
     wrong = honbun("extract", folder, "--fields", "titel,url")
     assert wrong.fails_with("no field titel, but url, source, title"), wrong
     wrong = honbun(*run, "-f", "text")
-    assert wrong.fails_with("--fields needs --format jsonl, csv or parquet"), wrong
+    assert wrong.fails_with("--fields needs --format jsonl, json, csv or parquet"), wrong
 
 
 @pytest.mark.parametrize("more", [[], ["--roles", "body"]])
@@ -320,7 +320,7 @@ def test_markdown_files_have_front_matter_one_title_and_a_manifest(
         "kind": "article",
     }
     first, *rest = body.splitlines()
-    assert first == '# \\# \\*Boats\\*: "a"'
+    assert first == '# # \\*Boats\\*: "a"'
     assert [line for line in rest if line.startswith("#")] == ["## One"]
     (row,) = map(json.loads, (out / "manifest.jsonl").read_text("utf-8").splitlines())
     assert list(row) == ["url", "file", "title", "date", "kind", "confidence", "reason"]

@@ -36,6 +36,8 @@ REQUESTS = {
     "extract pages --engine duckdb --alone": "--engine cannot be combined with",
     "extract pages --engine duckdb --memory m": "--engine cannot be combined with",
     "extract pages --engine duckdb --comments": "--engine cannot be combined with",
+    "extract pages --site-record -f text": "--site-record needs --format jsonl, json or parquet",
+    "extract pages --site-record --alone": "--alone cannot be combined with",
     "extract pages --engine duckdb --master local": "--master needs --engine spark",
     "extract pages --master local": "--master needs --engine spark",
     "extract - --engine duckdb": "standard input: engines read files and folders only",

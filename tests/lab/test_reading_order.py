@@ -34,3 +34,7 @@ def test_the_page_decides_where_the_truth_is_in_another_order() -> None:
 
 def test_what_a_page_repeats_has_no_certain_order() -> None:
     assert compare([FIRST, SECOND], f"{SECOND}\n\n{FIRST}", PAGE + FIRST).placed == 0
+
+
+def test_a_letter_that_ends_a_line_is_the_same_inside_a_text() -> None:
+    assert line_order("ΓTΣ\nnext", "ΓTΣ, next").misplaced == ()

@@ -19,6 +19,15 @@ OPTIONS = PaperOptions(jobs=1)
 THREADS = str(Path(honbun.__file__).parent / "demo" / "boards")
 """Three pages of a board with cards, and three whose posts are divided by lines."""
 
+PRINTED = [
+    [0.685, 0.344, 0.458], [0.556, 0.246, 0.341], [0.621, 0.292, 0.398],
+    [0.302, 0.491, 0.374], [0.606, 0.836, 0.703], [0.450, 0.673, 0.539],
+    [0.888, 0.925, 0.906], [0.885, 0.869, 0.877], [0.886, 0.896, 0.891],
+]  # fmt: skip
+"""Table 5 as it is printed."""
+PRINTED_F = "0.901 0.765 0.829 0.905 0.875 0.890 0.906 0.877 0.891".split()
+"""F in table 7."""
+
 
 def test_tables_of_main_elements() -> None:
     ours, papers = posts_004.table_2([THREADS], OPTIONS)
@@ -37,15 +46,21 @@ def test_tables_of_main_elements() -> None:
 
 def test_tables_of_posts() -> None:
     (table,) = posts_004.table_5([THREADS], OPTIONS)
+    printed = [[float(cell) for cell in row[5:]] for row in table.cells()]
+    assert printed == PRINTED
     figures = {tuple(row[:2]): row[4] for row in table.rows}
     assert figures["proposed", "structured"] == 1.0
     assert figures["VIPS-like", "structured"] != 1.0
     assert len(table.rows) == 9
-    (table,) = posts_004.table_6([THREADS], OPTIONS)
+    table, paper = posts_004.table_6([THREADS], OPTIONS)
+    for _, _, _, found, right, row_4, _, row_6, *_ in paper.cells():
+        # Two of the sums of the paper are wrong by two.
+        assert int(row_4) + int(row_6) == pytest.approx(int(found) - int(right), abs=2)
     rows = {tuple(row[:2]): dict(zip(table.header, row)) for row in table.rows}
     assert rows["proposed", "structured"]["right"] == rows["proposed", "structured"]["posts"] == 9
     assert rows["earlier", "structured"]["torn"] == 9
-    (table,) = posts_004.table_7([THREADS], OPTIONS)
+    table, paper = posts_004.table_7([THREADS], OPTIONS)
+    assert [row[-1] for row in paper.cells()] == PRINTED_F
     assert [row[0] for row in table.rows] == ["body"] * 3 + ["estimated"] * 3 + ["true"] * 3
 
 

@@ -44,6 +44,7 @@ def main() -> None:
                 executable_path=chromium.find(), args=["--no-sandbox"]
             )
             tab = browser.new_page(viewport=_SCREEN)
+            _start(tab, url, figures)
             _annotate(tab, url, article, figures)
             _adjudicate(tab, url, article, figures)
             _inspect(tab, url, client, article, figures)
@@ -89,12 +90,17 @@ def _act(client: httpx.Client, number: int, by: str, changes: Any, state: str) -
     client.post(f"/annotate/data/{number}", params={"by": by}, json=body).raise_for_status()
 
 
+def _start(tab: Page, url: str, figures: Path) -> None:
+    tab.goto(url)
+    tab.screenshot(path=figures / "start.png")
+
+
 def _annotate(tab: Page, url: str, number: int, figures: Path) -> None:
     tab.goto(f"{url}/annotate/{number}?by=Ada")
-    paragraph = tab.frame_locator("iframe").locator("figure").first
+    frame = tab.frame_locator("iframe")
     expect(tab.locator("#page")).not_to_have_attribute("aria-busy", "true")
-    paragraph.scroll_into_view_if_needed()
-    paragraph.hover()
+    frame.locator("figcaption").first.scroll_into_view_if_needed()
+    frame.locator("figure ~ p").first.hover()
     tab.wait_for_timeout(500)  # for the outlines to be painted
     tab.screenshot(path=figures / "annotate.png")
 
@@ -107,6 +113,7 @@ def _adjudicate(tab: Page, url: str, number: int, figures: Path) -> None:
 
 def _inspect(tab: Page, url: str, client: httpx.Client, number: int, figures: Path) -> None:
     tab.goto(f"{url}/inspect/given/{number}")
+    expect(tab.locator(".progress:visible")).to_have_count(0, timeout=60_000)
     frame = tab.frame_locator("iframe").first
     frame.locator("h1").first.scroll_into_view_if_needed()
     frame.locator("h1").first.hover()
@@ -114,7 +121,9 @@ def _inspect(tab: Page, url: str, client: httpx.Client, number: int, figures: Pa
     tab.screenshot(path=figures / "inspect.png")
     thread = _page(client, "boat-shed")
     tab.goto(f"{url}/inspect/given/{thread}?show=posts")
-    tab.wait_for_timeout(3000)
+    expect(tab.locator(".entry").first).to_be_visible()
+    expect(tab.locator(".progress:visible")).to_have_count(0, timeout=60_000)
+    tab.wait_for_timeout(500)
     tab.screenshot(path=figures / "inspect-posts.png")
     letter = _page(client, "village-letter")
     tab.goto(f"{url}/inspect/given/{letter}?show=similar")

@@ -27,7 +27,7 @@ from honbun.document.model import DocumentOptions
 from honbun.errors import HonbunError, OutputError
 from honbun.inputs.options import ReadOptions
 from honbun.options import option
-from honbun.outputs.content import EXPLAINING, WriteOptions
+from honbun.outputs.content import EXPLAINING, RECORDING, WriteOptions
 from honbun.runner.limits import Limits
 
 
@@ -57,9 +57,12 @@ class CollectionOptions:
 
     def check(self, options: ContentOptions) -> None:
         """Raise HonbunError for options that exclude each other."""
-        if self.alone and (options.faithful or self.memory or self.duplicates):
+        if self.alone and (
+            options.faithful or self.memory or self.duplicates or options.site_record
+        ):
             raise HonbunError(
-                "--alone cannot be combined with --faithful, --memory or --duplicates"
+                "--alone cannot be combined with --faithful, --memory, --duplicates or "
+                "--site-record"
             )
         if options.faithful and self.memory:
             raise HonbunError("--faithful cannot be combined with --memory")
@@ -96,10 +99,13 @@ def extract(
 
     options = replace(options, document=document)
     out = output.of("content", form, resumed=how.resume is not None)
-    settings = writing.settings(out.format, comments=options.comments)
+    added = [name for name in ("comments", "site_record") if getattr(options, name)]
+    settings = writing.settings(out.format, added)
     out = replace(out, settings={**out.settings, **settings})
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
+    if options.site_record and out.format not in RECORDING:
+        raise OutputError("--site-record needs --format jsonl, json or parquet")
     collection.check(options)
     with running(how, limits) as (report, run), ExitStack() as stack:
         # Read at once, so that a wrong file is reported before the first page.

@@ -113,8 +113,8 @@ class Report:
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[rate]}"),
                 TimeElapsedColumn(),
-                TextColumn("left"),
                 TimeRemainingColumn(),
+                TextColumn("{task.fields[left]}"),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -229,12 +229,14 @@ class Report:
         if self._progress is None:
             yield from items
             return
-        task = self._progress.add_task(name, total=None, rate="")
+        task = self._progress.add_task(name, total=None, rate="", left="")
         started = time.monotonic()
         for count, item in enumerate(items, 1):
             rate = _rate(count, time.monotonic() - started)
             # The total is known once the first item comes.
-            self._progress.update(task, advance=1, rate=rate, total=total() if total else None)
+            known = total() if total else None
+            left = "left" if known else ""
+            self._progress.update(task, advance=1, rate=rate, left=left, total=known)
             yield item
         self._progress.remove_task(task)
 

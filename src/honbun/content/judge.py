@@ -331,7 +331,6 @@ def _pictures(
     first, last = page.range_of(kept, _REGION)
     title = next((row for row, role in roles.items() if role is Role.TITLE), first)
     first = min(first, title + 1)
-    end_of_text = chosen[-1]
     found = set(required)
     for (block, following), address in zip(rows.pictures, rows.addresses):
         begin, end = page.around(block)
@@ -339,7 +338,7 @@ def _pictures(
         beside = following in roles or following - 1 in roles or 2 * near >= end - begin
         # Below the text, one that another page shows too is that of an author or a series.
         is_of_site = address in slots.pictures or (
-            following > end_of_text and address in slots.shared
+            following > chosen[-1] and address in slots.shared
         )
         if first <= following <= last and beside and not is_of_site:
             found.add(block)

@@ -100,7 +100,7 @@ COLUMNS: dict[str, type] = {
 """The columns of a result that hold one value each, and their types."""
 ON_REQUEST: dict[str, type] = {"html": str, "encoding": str, "replaced": int}
 """Further columns, which results have only if they are asked for."""
-_SAID = ("comments", "cut", "input", "explanation")
+_SAID = ("comments", "cut", "input", "explanation", "site_record")
 """Columns that a row has only if there is something to say."""
 FIELDS = (*COLUMNS, *ON_REQUEST, "authors", "tags", "blocks", *_SAID)
 """The names of all columns."""
@@ -153,6 +153,9 @@ class Content:
     """What was truncated or not read, one phrase each."""
     comments: tuple[Comment, ...] = ()
     """The posts that follow the content; only with `ContentOptions.comments`."""
+    site_record: tuple[str, ...] = ()
+    """What most pages of the site say outside of their content, such as address and licence; on the
+    first page of a site only, with `ContentOptions.site_record`."""
     input: str | None = None
     """The other fields of the row that the page was read from, in JSON."""
     build_document: Callable[[], Document] | None = field(default=None, compare=False)
@@ -232,8 +235,8 @@ class Content:
     def to_dict(self, *fields: str) -> dict[str, Any]:
         """The result as plain values, such as a row of a table; with names, only these fields.
 
-        Without names, all but `html`, `encoding` and `replaced`; `comments`, `cut`, `input` and
-        `explanation` only if there is something to say.
+        Without names, all but `html`, `encoding` and `replaced`; `comments`, `cut`, `input`,
+        `explanation` and `site_record` only if there is something to say.
         """
         if unknown := set(fields) - set(FIELDS):
             raise HonbunError(f"no field {', '.join(sorted(unknown))}, but {', '.join(FIELDS)}")
@@ -294,6 +297,11 @@ class ContentOptions:
     comments: bool = option(
         False, "Add the posts that follow the content, such as comments of readers."
     )
+    site_record: bool = option(
+        False,
+        "Add to the first page of each site what most of its pages say outside of their content: "
+        "address, phone, licence (formats jsonl, json and parquet).",
+    )
     document: DocumentOptions = ALL
     """What is written of links, images and tables."""
 
@@ -304,8 +312,8 @@ class ContentOptions:
             raise HonbunError(f"favor must be precision, recall or None, not {self.favor!r}")
         if self.keep or self.drop:
             self._check_selectors()
-        if self.faithful and (self.keep or self.drop):
-            raise HonbunError("faithful cannot be combined with keep or drop")
+        if self.faithful and (self.keep or self.drop or self.site_record):
+            raise HonbunError("faithful cannot be combined with keep, drop or site_record")
         if unknown := set(self._named_roles()) - set(Role):
             raise HonbunError(f"no role {', '.join(sorted(unknown))}, but {', '.join(Role)}")
 

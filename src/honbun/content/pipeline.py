@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import pickle
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from honbun.content.judge import draft, judge
 from honbun.content.memory import Recollection
 from honbun.content.model import Block, Content, ContentOptions, Role
 from honbun.content.record import check_depth, divide, parse_page, read_record
+from honbun.content.site_record import SiteRecord
 from honbun.content.slots import NO_SLOTS, elect
 from honbun.document.build import build
 from honbun.document.flow import NO_ROW
@@ -133,8 +134,10 @@ def judge_site(
     on_failure: Callable[[Failure], None],
     known: Recollection | None = None,
 ) -> Iterator[tuple[int, Judgement]]:
-    """Decide about the pages of one site, by number."""
+    """Decide about the pages of one site, by number; the first page has the site's record."""
     stored = known.pages(site, collection.duplicates) if known else ()
+    record = SiteRecord() if options.site_record else None
+    first: tuple[int, Judgement] | None = None
     pools: list[Pool] = []
     slots = NO_SLOTS
     with report_errors(collection, numbers, on_failure):
@@ -146,7 +149,15 @@ def judge_site(
                 slots = elect([one.ballot(rows) for one, (_, rows) in zip(drafts, pages)])
             for one, page, drafted in zip(scored, pages, drafts):
                 found = judge(*page, drafted, slots, model=collection.model, options=options)
-                yield one.number, found
+                if record is None:
+                    yield one.number, found
+                    continue
+                record.add(page[1], found.roles)
+                if first is not None:
+                    yield max(first, (one.number, found), key=itemgetter(0))
+                first = min(first or (one.number, found), (one.number, found), key=itemgetter(0))
+    if record is not None and first is not None:
+        yield first[0], replace(first[1], site_record=record.texts())
     if known and pools:
         known.learn(site, pools[0], len(numbers))
 
@@ -232,6 +243,7 @@ def assemble(
         blocks=tuple(blocks),
         explanation=judgement.explanation,
         truncated=facts.truncated,
+        site_record=judgement.site_record,
         input=facts.input,
         build_document=partial(_document, rows, kept, options.document),
     )

@@ -36,9 +36,11 @@ class Markdown:
         return inline_markdown(piece.inlines, piece.tag in HEADINGS)
 
     def heading(self, tag: str, texts: Sequence[str]) -> str:
-        text = " ".join(_GUARD.sub("", text).replace("\\\n", " ") for text in texts)
+        text = " ".join([_unguarded(text).replace("\\\n", " ") for text in texts])
         line = "#" * int(tag[1]) + " " + " ".join(text.split())
-        return re.sub(r"(?<=[ #])#$", r"\\#", line)  # would be taken for the heading's end
+        if line.endswith((" #", "##")):  # would be taken for the heading's end
+            return line[:-1] + "\\#"
+        return line
 
     def code(self, texts: Sequence[str], language: str) -> str:
         code = "\n".join(texts).strip("\n")
@@ -50,7 +52,8 @@ class Markdown:
         """Cells have one line, so what breaks inside a cell is written as <br>."""
         if piece.tag == "pre":
             text = code_span(text.strip())
-        broken = re.sub(r"(?:\\\n|\n)+", "<br>", _GUARD.sub("", text))
+        text = _unguarded(text)
+        broken = re.sub(r"(?:\\\n|\n)+", "<br>", text) if "\n" in text else text
         return " ".join(broken.split()).replace("|", r"\|")
 
     def table(self, rows: Sequence[Sequence[str]], *, headed: bool) -> str:
@@ -63,3 +66,7 @@ class Markdown:
 
     def rule(self) -> str:
         return "---"
+
+
+def _unguarded(text: str) -> str:
+    return _GUARD.sub("", text) if "\\" in text else text

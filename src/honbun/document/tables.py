@@ -67,13 +67,13 @@ def data_tables(pieces: Sequence[Written]) -> set[int]:
     """Tables that rows can show: rows and columns, and nothing in them but text."""
     shapes: dict[int, _Shape] = {}
     for (frame, inlines, _), text in pieces:
-        if len(frame) == 1:  # no cell
+        found = [form for form in frame if form[0] == "table"] if len(frame) > 2 else ()
+        if not found:
             continue
-        *outer, table = [form[1:3] for form in frame if form[0] == "table"] or [(-1, 0)]
-        for node, _ in outer:
-            shapes.setdefault(node, _Shape()).fits = False
+        *outer, (_, node, is_layout, _) = found
+        for _, around, _, _ in outer:
+            shapes.setdefault(around, _Shape()).fits = False
         if cell := _cell(frame):
-            node, is_layout = table
             shapes.setdefault(node, _Shape(fits=not is_layout)).add(
                 frame, text, cell, has_text=bool(plain(inlines).strip())
             )

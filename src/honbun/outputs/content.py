@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from honbun._core.inline_markdown import inline_markdown
 from honbun.content.model import COLUMNS, FIELDS, ON_REQUEST, Comment, Role
+from honbun.document.markdown import Markdown
 from honbun.errors import HonbunError, OutputError, one_line
 from honbun.options import OUTPUT, check_bounds, option
 from honbun.outputs.rows import Table, write_jsonl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.content.model import BlockDecision, Content
     from honbun.document.model import Part
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 EXPLAINING = ("jsonl", "json", "text")
 """The formats that can hold an explanation."""
+RECORDING = ("jsonl", "json", "parquet")
+"""The formats that can hold the record of a site."""
 _COLUMNS: dict[str, ColumnType] = {
     **COLUMNS,
     "authors": [str],
@@ -39,9 +42,13 @@ _COMMENT: dict[str, ColumnType] = dict.fromkeys(Comment._fields, str)
 TABLE: Table[Content] = Table(
     _COLUMNS,
     lambda contents, *fields: (content.to_dict(*fields) for content in contents),
-    on_request={**ON_REQUEST, "comments": [_COMMENT], "explanation": [_DECISION]},
+    on_request={
+        **ON_REQUEST,
+        **{"comments": [_COMMENT], "explanation": [_DECISION], "site_record": [str]},
+    },
 )
 _ROWS = ("jsonl", "json", "csv", "parquet")
+_NESTED = ("blocks", "comments", "explanation", "site_record")
 _ABOUT = "title url canonical authors date site language description tags kind reason".split()
 """The front matter of a Markdown file."""
 _UNPRINTED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -77,17 +84,17 @@ class WriteOptions:
         names = (name.strip() for name in (self.fields or "").split(","))
         return tuple(dict.fromkeys(name for name in names if name))
 
-    def settings(self, format_: str, *, comments: bool = False) -> dict[str, Any]:
-        """The arguments of the function that writes a format; tables get a column of comments."""
+    def settings(self, format_: str, added: Sequence[str] = ()) -> dict[str, Any]:
+        """The arguments of the function that writes a format; tables get these further columns."""
         if self.names and format_ not in _ROWS:
             raise OutputError(f"--fields needs --format {', '.join(_ROWS[:-1])} or {_ROWS[-1]}")
-        nested = [name for name in self.names if name in ("blocks", "comments", "explanation")]
+        nested = [name for name in self.names if name in _NESTED]
         if nested and format_ == "csv":
             raise OutputError(f"csv cannot hold {', '.join(nested)}: use --format jsonl or parquet")
         if format_ == "chunks":
             return {"max_tokens": self.max_tokens}
-        if comments and format_ == "parquet" and not self.names:
-            return {"fields": (*_COLUMNS, "comments")}
+        if added and format_ == "parquet" and not self.names:
+            return {"fields": (*_COLUMNS, *added)}
         return {"fields": self.names} if self.names else {}
 
 
@@ -202,7 +209,9 @@ def _titled(content: Content) -> str:
         return content.markdown
     parts = tuple(map(_demoted, content.document.parts))
     body = replace(content.document, parts=parts).markdown
-    return f"# {inline_markdown([title])}\n" + (f"\n{body}" if body else "")
+    return (
+        Markdown().heading("h1", [inline_markdown([title])]) + "\n" + (f"\n{body}" if body else "")
+    )
 
 
 def _demoted(part: Part) -> Part:

@@ -49,28 +49,24 @@ def outcome(found: Sequence[Item], truth: ListPage) -> Outcome:
     body is compared with the last words that the truth gives; an article is also too large if it
     contains the title of another one.
     """
-    from honbun.evaluation.matching import match_items
+    from honbun.evaluation.matching import match_items, squash
 
     pairs = [(found[i], truth.items[j]) for i, j in match_items(found, truth)]
     if len(pairs) < len(found):
         return Outcome.WRONG
     if len(pairs) < len(truth.items):
         return Outcome.MISSED
-    titles = [_squeeze(true.title) for true in truth.items if true.title]
+    titles = [squash(true.title) for true in truth.items if true.title]
     cut = False
     for item, true in pairs:
-        body = _squeeze(item.summary or "")
-        own = _squeeze(true.title or item.title)
-        end = _squeeze(true.body_end or "")
+        body = squash(item.summary or "")
+        own = squash(true.title or item.title)
+        end = squash(true.body_end or "")
         others = (title for title in titles if title not in own)
         if any(title in body for title in others) or (end in body and not body.endswith(end)):
             return Outcome.LARGE
         cut = cut or end not in body
     return Outcome.CUT if cut else Outcome.COMPLETE
-
-
-def _squeeze(text: str) -> str:
-    return "".join(text.split())
 
 
 def table_1(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:

@@ -17,12 +17,13 @@ from honbun.papers.posts_004.baselines import blocks_below, visual_blocks_below
 from honbun.papers.posts_004.main_element import TOP
 from honbun.papers.posts_004.pipeline import posts_below
 from honbun.posts.model import PostsOptions
+from honbun.reproduction import printed_004
 from honbun.reproduction.artificial_004 import generate, write_groups
 from honbun.reproduction.model import PaperTable, Plot, Reproduction
 from honbun.reproduction.pages_004 import KINDS, Format, measured_format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from honbun.html.nodes import NodeSequence
     from honbun.reproduction.model import PaperOptions
@@ -35,44 +36,11 @@ ALPHAS = tuple(range(2, 11))
 BETAS = tuple(tenth / 10 for tenth in range(1, 11))
 TOLERANCES = (0.05, 0.10, 0.15, 0.20, 0.25, 0.30)
 """How much the estimated element may differ in length of text, as a share of the true one."""
-PAPER_ALPHA = {
-    0.05: (0.420, 0.400, 0.450, 0.360, 0.430, 0.390, 0.420, 0.470, 0.450),
-    0.10: (0.530, 0.510, 0.560, 0.470, 0.650, 0.540, 0.510, 0.550, 0.560),
-    0.15: (0.640, 0.580, 0.680, 0.550, 0.690, 0.610, 0.610, 0.620, 0.660),
-    0.20: (0.760, 0.650, 0.750, 0.640, 0.720, 0.700, 0.720, 0.720, 0.720),
-    0.25: (0.780, 0.700, 0.780, 0.680, 0.750, 0.760, 0.760, 0.770, 0.730),
-    0.30: (0.810, 0.760, 0.820, 0.750, 0.790, 0.790, 0.820, 0.820, 0.810),
-}
-"""Table 2 as it is printed."""
 METHODS: Mapping[str, Divide] = {
     "VIPS-like": visual_blocks_below,
     "earlier": blocks_below,
     "proposed": posts_below,
 }
-PAPER_SCORES = {
-    ("VIPS-like", "hr"): (0.685, 0.344, 0.458),
-    ("VIPS-like", "structured"): (0.556, 0.246, 0.341),
-    ("VIPS-like", "all"): (0.621, 0.292, 0.398),
-    ("earlier", "hr"): (0.302, 0.491, 0.374),
-    ("earlier", "structured"): (0.606, 0.836, 0.703),
-    ("earlier", "all"): (0.450, 0.673, 0.539),
-    ("proposed", "hr"): (0.888, 0.925, 0.906),
-    ("proposed", "structured"): (0.885, 0.869, 0.877),
-    ("proposed", "all"): (0.886, 0.896, 0.891),
-}
-"""Table 5 as it is printed: precision, recall and F of each method, by style."""
-PAPER_MAINS = {
-    ("body", "hr"): 0.901,
-    ("body", "structured"): 0.765,
-    ("body", "all"): 0.829,
-    ("estimated", "hr"): 0.905,
-    ("estimated", "structured"): 0.875,
-    ("estimated", "all"): 0.890,
-    ("true", "hr"): 0.906,
-    ("true", "structured"): 0.877,
-    ("true", "all"): 0.891,
-}
-"""F of table 7, by main element and style."""
 PARTS = (*STYLES, "all")
 
 
@@ -82,8 +50,8 @@ def table_2(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     columns = [_shares(_errors(formats, PostsOptions(alpha=alpha))) for alpha in ALPHAS]
     rows: list[Row] = [[f"{most:.0%}", *figures] for most, *figures in zip(TOLERANCES, *columns)]
     rows.append(["mean", *map(mean, columns)])
-    paper: list[Row] = [[f"{most:.0%}", *figures] for most, figures in PAPER_ALPHA.items()]
-    paper.append(["mean", *(mean(column) for column in zip(*PAPER_ALPHA.values()))])
+    paper: list[Row] = [[f"{most:.0%}", *figures] for most, figures in printed_004.ALPHA.items()]
+    paper.append(["mean", *(mean(column) for column in zip(*printed_004.ALPHA.values()))])
     header = ("within", *map(str, ALPHAS))
     return [
         PaperTable("Main elements within a tolerance, by alpha", header, rows, digits=3),
@@ -136,18 +104,20 @@ def table_5(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     """Precision, recall and F of the posts below the true main element, by method."""
     rows: list[Row] = []
     for method, part, score, _ in _by_method(_formats(inputs)):
-        rows.append([method, part, *_measures(score), *PAPER_SCORES[method, part]])
+        printed = printed_004.counts(method, part).score
+        rows.append([method, part, *_measures(score), *_measures(printed)])
     header = ("method", "pages", "P", "R", "F", "paper P", "paper R", "paper F")
     return [PaperTable("Posts by method", header, rows, digits=3, words=("pages",))]
 
 
 def table_6(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
-    """The counts behind table 5, with the failures by kind."""
+    """The counts behind table 5, with the failures by kind; the paper's counts below."""
     rows: list[Row] = [
         [method, part, *_counts(score, errors)]
         for method, part, score, errors in _by_method(_formats(inputs))
     ]
-    return [PaperTable("Posts by method", ("method", *_COUNTS), rows, words=("pages",))]
+    ours = PaperTable("Posts by method", ("method", *_COUNTS), rows, words=("pages",))
+    return [ours, _printed("method", METHODS)]
 
 
 def table_7(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
@@ -161,10 +131,22 @@ def table_7(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:
     rows: list[Row] = []
     for name, mains in chosen.items():
         for part, score, errors in _scores(formats, mains, posts_below):
-            paper = PAPER_MAINS[name, part]
-            rows.append([name, part, *_counts(score, errors), *_measures(score), paper])
-    header = ("main element", *_COUNTS, "P", "R", "F", "paper F")
-    return [PaperTable("Posts by main element", header, rows, digits=3, words=("pages",))]
+            rows.append([name, part, *_counts(score, errors), *_measures(score)])
+    header = ("main element", *_COUNTS, "P", "R", "F")
+    ours = PaperTable("Posts by main element", header, rows, digits=3, words=("pages",))
+    return [ours, _printed("main element", chosen)]
+
+
+def _printed(what: str, names: Iterable[str]) -> PaperTable:
+    """The counts of table 6 or 7 as they are printed, with the figures that follow."""
+    rows: list[Row] = []
+    for name in names:
+        for part in PARTS:
+            counts = printed_004.counts(name, part)
+            rows.append([name, part, *counts, *_measures(counts.score)])
+    columns = (name.replace("_", " ") for name in printed_004.Counts._fields)
+    header = (what, "pages", *columns, "P", "R", "F")
+    return PaperTable("The paper", header, rows, digits=3, words=("pages",))
 
 
 def artificial(inputs: Sequence[str], options: PaperOptions) -> list[PaperTable]:

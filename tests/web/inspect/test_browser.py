@@ -208,8 +208,9 @@ def test_two_similar_pages_are_shown_side_by_side(tab: Page, server: Server) -> 
     expect(entries(tab)).to_have_count(3)
     other = tab.frame_locator("#other iframe")
     expect(other.get_by_text("We all remember")).to_be_visible()
+    expect(entries(tab).first).to_have_attribute("aria-current", "true")
     for number in (0, 1):
-        expect_ink(page(tab, number), shared=list(SHARED), changed=[CHANGED[number]], chosen=[])
+        expect_ink(page(tab, number), chosen=[SHARED[0]], changed=[CHANGED[number]])
     assert tab.url.endswith(f"?show=similar&with={BORROWER}")
 
     tab.set_viewport_size({"width": 1280, "height": 200})

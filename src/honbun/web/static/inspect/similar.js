@@ -112,7 +112,8 @@ export class Similar extends Entries {
     this.#spans(-1);
     await this.view.beside.show(this.view.collection, result.number, name);
     this.#listen();
-    this.#spans(this.at);
+    // Both pages at the first sentence that they share, not at their beginnings.
+    this.point(this.at < 0 && this.things.length ? 0 : this.at, { scroll: true, quiet: true });
   }
 
   #listen() {
