@@ -80,6 +80,8 @@ class Judgement:
     """Why nothing is kept."""
     explanation: tuple[BlockDecision, ...]
     """The decision about every segment, if it was asked for."""
+    site_record: tuple[str, ...] = ()
+    """What the template says on most pages of the site, if it was asked for; on one page only."""
 
 
 def choose(scores: Floats, sizes: Floats, favor: Favor | None = None) -> Choice:
