@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun._core.forest import MAX_BORDERS, Bins, Forest
+from honbun._core.forest import MAX_BORDERS, Bins, Forest, highest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,12 +147,17 @@ def test_forests_that_share_codes_give_their_own_logits(seed: int, rows: int) ->
     forests = [random_forest(seed, trees=4, depth=2, features=3), random_forest(seed + 1, 3, 3, 3)]
     bins, table = Bins(forests, 3), values(seed + 2, 3, rows)
     alone = [forest.logits(table) for forest in forests]
+    for forest in forests:
+        forest.use(bins)
+    if rows:
+        firsts = [float(logits[0]) for logits in alone]
+        assert highest(forests, bins.codes(table)) == firsts.index(max(firsts))
+        assert highest(forests[::-1], bins.codes(table)) == firsts[::-1].index(max(firsts))
+        assert highest([forests[1], *forests[1:]], bins.codes(table)) == 0
     for forest, expected in zip(forests, alone, strict=True):
         forest.use(bins)
         assert forest.bins is bins
         np.testing.assert_array_equal(forest.logits_of(bins.codes(table), rows), expected)
-        if rows:
-            assert forest.logit_of(bins.codes(table)) == expected[0]
         np.testing.assert_array_equal(forest.logits(table), expected)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from honbun.html.blocks import split
 from honbun.html.parse import parse
+from honbun.metadata import visible
 from honbun.metadata.declared import DeclaredMetadata
 from honbun.metadata.visible import (
     LONGEST,
@@ -206,6 +209,24 @@ def test_value_of_a_date_is_that_of_its_text_in_any_order_and_language(line: str
 def test_value_of_a_date_is_known_unless_something_else_decides() -> None:
     shown = candidates("<p>3 May 2008<p>03/04/2008<p>3 hours ago<p>2008年5月3日").dates
     assert [date.value for date in shown] == ["2008-05-03", None, None, "2008-05-03"]
+
+
+_LIKE_DATE = (
+    r"[12]\d{3}",
+    "[年月日년월일]",
+    r"\d[./-]\s?\d{1,2}[./-]",
+    r"[^\W\d_]{3}[.,]?\s?\d{1,2}(?!\d)",
+    r"\d\S{0,2}\s(?:d[ei]l?\s|of\s)?[^\W\d_]{3}",
+    r"\d\s?[^\W\d_a-z]",
+)
+
+
+@given(st.text("12309abZé年日_.-/, \ndeofl１", max_size=14))
+@example("May, 3")
+@example("May 08")
+def test_forms_of_dates_equal_the_definition(text: str) -> None:
+    expected = any(re.search(form, text) for form in _LIKE_DATE)
+    assert bool(visible._LIKE_DATE.search(text)) == expected
 
 
 MARKUP = st.sampled_from(

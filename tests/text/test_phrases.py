@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.text import phrases
 from honbun.text.phrases import (
     announces_author,
     announces_credit,
+    announces_selection,
+    announces_update,
     is_next_page,
     is_page_turn,
     is_previous_page,
@@ -140,3 +145,24 @@ def test_symbols_and_case_are_ignored(text: str, sign: str) -> None:
 def test_long_text_is_not_a_page_turn(words: str) -> None:
     assert is_page_turn(f"{words} posts posts")
     assert not is_page_turn(f"{words}{' posts' * 20}")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            "last updated|Updated|UPDATE|stand|Standard|ſtand|обновлено|更新|最終更新日|수정|x|é|_"
+            "|-| |:|most read|Popular|unpopular|you may|人気|おすすめ|Ranking".split("|")
+        ),
+        max_size=6,
+    ).map("".join)
+)
+def test_words_of_changes_and_selections_equal_the_definition(text: str) -> None:
+    assert announces_update(text) == any(
+        re.search(rf"\b{word}\b" if word < "\u3000" else word, text, re.IGNORECASE)
+        for word in phrases._UPDATED
+    )
+    assert announces_selection(text) == any(
+        re.search(rf"\b{word}\b" if word.isascii() else word, text, re.IGNORECASE)
+        for word in phrases._SELECTION
+        if len(text) <= 40
+    )

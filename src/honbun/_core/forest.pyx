@@ -184,16 +184,6 @@ cdef class Forest:
         found, _ = self._logits(codes, rows, -1, 0)
         return found
 
-    def logit_of(self, const uint8_t[:, ::1] codes not None):
-        """The log-odds of the first row alone."""
-        cdef float found[ROWS]
-        cdef uint8_t column[ROWS]
-        self._check(codes, 1)
-        if not self.feature.size:
-            return float(self.answer.sum() + self.bias)
-        self._sum(codes, 0, 1, found, -1, column, NULL)
-        return found[0]
-
     def logits_with(self, const uint8_t[:, ::1] codes not None, int rows, int feature, uint8_t code):
         """The log-odds of each row, and what they were if a feature had this code in every row.
 
@@ -272,3 +262,27 @@ cdef class Forest:
             logits[row] = total[row] + self.bias
             if feature >= 0:
                 changed[row] = other[row] + self.bias
+
+
+def highest(forests not None, const uint8_t[:, ::1] codes not None):
+    """The place of the forest with the highest log-odds of the first row; of equal ones the first.
+
+    All use the bins that the codes are of.
+    """
+    cdef Forest forest
+    cdef float found[ROWS]
+    cdef uint8_t column[ROWS]
+    cdef int place = 0, best = -1
+    cdef float most = 0
+    for forest in forests:
+        forest._check(codes, 1)
+        if forest.feature.size:
+            forest._sum(codes, 0, 1, found, -1, column, NULL)
+        else:
+            found[0] = forest.answer.sum() + forest.bias
+        if best < 0 or found[0] > most:
+            best, most = place, found[0]
+        place += 1
+    if best < 0:
+        raise ValueError("there is no forest")
+    return best

@@ -308,8 +308,9 @@ cdef class PageColumns:
         return path
 
     cdef str _step(self, int node):
-        cdef str tag = self.name_of(self.of.tag[node])
-        if not _is_xpath_name(tag):
+        cdef int number = self.of.tag[node]
+        cdef str tag = self.name_of(number)
+        if not (_in_xpath[number] if number < KNOWN else _is_xpath_name(tag)):
             # `<a:b>` is no XPath name: count among all siblings instead.
             return f"*[{self.position[node]}]"
         return f"{tag}[{self.same_position[node]}]" if self.same_position[node] else tag
@@ -352,6 +353,9 @@ cdef class PageColumns:
         return 0
 
 
+cdef uint8_t _in_xpath[KNOWN]
+
+
 cdef bint _is_xpath_name(str tag) noexcept:
     cdef Py_UCS4 c
     for i, c in enumerate(tag):
@@ -391,3 +395,11 @@ cdef bint _has_word(
 
 cdef inline uint32_t _lower(uint32_t c) noexcept nogil:
     return c + 32 if c'A' <= c <= c'Z' else c
+
+
+def _fill():
+    for number, name in enumerate(NAMES):
+        _in_xpath[<int>number] = _is_xpath_name(name)
+
+
+_fill()

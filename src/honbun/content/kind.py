@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from honbun._core import kinds
+from honbun._core.forest import highest
 from honbun.content.model import Kind
 
 if TYPE_CHECKING:
@@ -88,9 +89,7 @@ def choose_kind(
     if not kept.any():
         return "nothing"
     values = np.concatenate([page, kinds.kept_features(sizes, kept)])[:, None]
-    codes = bins.codes(values)
-    scores = [forest.logit_of(codes) for forest in forests]
-    return KINDS[scores.index(max(scores))]
+    return KINDS[highest(forests, bins.codes(values))]
 
 
 def _path(url: str) -> tuple[str, str]:

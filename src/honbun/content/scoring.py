@@ -208,9 +208,9 @@ def own_features(page: Features, lexicon: Lexicon, types: tuple[str, ...]) -> Fl
     return page.first(lexicon, declared_types(types))
 
 
+@np.errstate(over="ignore")
 def sigmoid(logits: Floats) -> Floats:
-    with np.errstate(over="ignore"):
-        found: Floats = np.reciprocal(1 + np.exp(-logits), dtype=np.float32)
+    found: Floats = np.reciprocal(1 + np.exp(-logits), dtype=np.float32)
     return found
 
 

@@ -49,10 +49,13 @@ _MAX_CANDIDATES = 200
 _SOME_DAY = datetime(2000, 1, 1)
 """Gives "3 hours ago" a value: that it has one is all that is asked here."""
 _DIGIT = re.compile(r"\d")
+_LETTERS = r"[^\W\d_]{3}"
 _LIKE_DATE = re.compile(
-    # A year, a number with a sign of the calendar, numbers in a row, a number beside a word.
-    r"[12]\d{3}|[年月日년월일]|\d[./-]\s?\d{1,2}[./-]"
-    r"|[^\W\d_]{3}[.,]?\s?\d{1,2}(?!\d)|\d\S{0,2}\s(?:d[ei]l?\s|of\s)?[^\W\d_]{3}|\d\s?[^\W\d_a-z]"
+    # A year, a number with a sign of the calendar, numbers in a row, a number beside a word. What
+    # precedes a digit is looked for from there: most texts have few.
+    r"[年月日년월일]|\d(?:(?<=[12])\d{3}|[./-]\s?\d{1,2}[./-]"
+    rf"|\S{{0,2}}\s(?:d[ei]l?\s|of\s)?{_LETTERS}|\s?[^\W\d_a-z]"
+    rf"|(?:(?<={_LETTERS}\d)|(?<={_LETTERS}[.,\s]\d)|(?<={_LETTERS}[.,]\s\d))\d?(?!\d))"
 )
 """Dates of a line of facts. Others count as text: a day and a time without a year (04/10 07:43),
 "yesterday at 9:10"."""
