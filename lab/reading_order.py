@@ -118,7 +118,7 @@ def line_order(text: str, page: str) -> LineOrder:
     misplaced: list[str] = []
     unknown: list[str] = []
     for line in text.split("\n"):
-        words = _WORD.findall(_MARKS.sub("", line, count=1).casefold())
+        words = list(map(str.casefold, _WORD.findall(_MARKS.sub("", line, count=1))))
         if not (bare := "".join(words)):
             continue
         lines += 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from honbun.evaluation.matching import Key
     from honbun.evaluation.truth.lists import TrueItem
-    from honbun.feeds.measure.items import CandidateItems
+    from honbun.feeds.candidate_items import CandidateItems
 
     Numbers = NDArray[np.int64]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING
 from unicodedata import category
 from urllib.parse import quote
@@ -71,6 +72,12 @@ def _escaped_start(match: re.Match[str]) -> str:
 def _written(inlines: Sequence[Inline], before: str, after: str, inside: frozenset[str]) -> str:
     """Siblings one after another; `before` and `after` are the characters around them."""
     parts: list[str] = []
+    groups = groupby(inlines, lambda inline: isinstance(inline, str))
+    inlines = [
+        one
+        for is_text, group in groups
+        for one in (["".join(map(str, group))] if is_text else list(group))
+    ]
     for number, inline in enumerate(inlines):
         previous = parts[-1][-1] if parts else before
         following = _first(inlines, number + 1) or after

@@ -45,7 +45,7 @@ def test_url_is_fetched_and_printed(honbun: Command, site: Site) -> None:
     assert (done.status, done.out.startswith(b"# Tides\n")) == (0, True)
     refused = honbun(site.url("/tides", "127.0.0.1"))
     assert (refused.status, refused.out) == (1, b"")
-    assert "which is loopback; see --allow-private" in refused.err
+    assert "is loopback; see --allow-private" in refused.err
 
 
 def test_options_may_come_first_and_formats_are_those_of_extract(

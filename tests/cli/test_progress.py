@@ -97,8 +97,12 @@ def test_progress_at_a_terminal_shows_rate_and_time_left(monkeypatch: pytest.Mon
             yield number
 
     with Report(quiet=False) as report:
-        list(report.reading(slowly()))
-    assert re.search(r"reading .*/\?.* \d a second .*left", terminal.getvalue())
+        pages = list(report.reading(slowly()))
+        list(report._shown("writing", slowly(), lambda: len(pages)))
+    reading, writing = terminal.getvalue().split("writing", 1)
+    assert re.search(r"reading .*/\?.* \d a second", reading)
+    assert "left" not in reading, "the number of pages is not known"
+    assert re.search(r"/4.* \d a second .*left", writing)
 
 
 def test_closed_stderr_does_not_stop_a_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,3 +197,18 @@ def test_picture_below_the_text_that_another_page_shows_is_not_content() -> None
 
     assert pictures("end-{0}") == [2] * 6
     assert pictures("author-{1}") == [1] * 6
+
+
+def test_title_that_the_other_pages_list_is_kept() -> None:
+    listed = "".join(f"<li><a href=/notes/{n}.html>{title(n)}</a>" for n in range(6))
+    pages = site(6, below=lambda _: f"<ul class=latest>{listed}</ul>")
+    assert [blocks(one, Role.TITLE) for one in results(pages)] == [[title(n)] for n in range(6)]
+
+
+def test_heading_that_all_pages_have_at_one_place_is_no_title() -> None:
+    name = "Harbour Notes"
+    pages = site(6)
+    plain = [
+        replace(one, html=str(one.html).replace(title(n), name)) for n, one in enumerate(pages)
+    ]
+    assert all(name not in blocks(one, Role.TITLE) for one in results(plain))

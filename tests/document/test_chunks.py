@@ -122,3 +122,21 @@ def test_tokens_are_counted_as_asked() -> None:
 def test_no_tokens_are_an_error() -> None:
     with pytest.raises(HonbunError, match="max_tokens must be at least 1"):
         list(page("<p>Boats.</p>").chunks(0))
+
+
+@pytest.mark.parametrize(
+    "piece", ["<p>Boats float.</p>", "<p>Boats float. ", "boats ", "b", "<li>x", "<h3>x</h3>"]
+)
+def test_time_grows_with_the_document_alone(piece: str) -> None:
+    content, counted = page(piece * 4000), 0
+
+    def count(text: str) -> int:
+        nonlocal counted
+        counted += len(text)
+        return len(text)
+
+    assert len(list(content.chunks(100, count))) > 20
+    assert counted < 40 * len(content.markdown)
+    counted = 0
+    assert len(list(content.chunks(10**6, count))) <= 4000
+    assert counted < 40 * len(content.markdown)

@@ -327,6 +327,7 @@ def test_markup_does_not_change_the_meaning(html: str, expected: str) -> None:
         (r"\<b>a</b>", r"\\**a**"),
         ("&lt;b> &lt;/b> &lt;a@b.c> &lt;!--", r"\<b> \</b> \<a@b.c> \<!--"),
         ("[x]: y", r"[x\]: y"),
+        ("<a href='javascript:x()'>a &lt;</a>/b>", r"a \</b>"),
         ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
         (" * a", r"\* a"),
     ],

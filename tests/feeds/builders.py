@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from honbun.api import feed
+from honbun.feeds.candidate_items import CandidateItems, PageColumns
 from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.choose import Candidates, default_weights
 from honbun.feeds.columns import NodeColumns
@@ -15,8 +16,6 @@ from honbun.feeds.fields import build_items
 from honbun.feeds.fields.date import PageDates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
-from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.page import PageColumns
 from honbun.feeds.model import FeedOptions, Weights
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.feeds import candidate_items as items
+from honbun.feeds.features import all_features
 from honbun.feeds.groups import group_titles
-from honbun.feeds.measure import items
-from honbun.feeds.measure.features import all_features
 from tests.feeds.builders import LISTS, columns, measured_items, tagged, titles_of
 
 if TYPE_CHECKING:

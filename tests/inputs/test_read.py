@@ -148,7 +148,7 @@ def test_url_without_a_page_is_one_failure(site: Site) -> None:
     first, second = read_all(url, "a.html")
     assert isinstance(first, Failure)
     assert (first.source, first.url, first.step) == (url, url, "fetch")
-    assert first.message == "127.0.0.1 leads to 127.0.0.1, which is loopback; see --allow-private"
+    assert first.message == "127.0.0.1 is loopback; see --allow-private"
     assert isinstance(second, Page)
 
 

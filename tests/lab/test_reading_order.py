@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from lab.reading_order import compare, line_order
+from lab.reading_order import LineOrder, compare, line_order
 
 PAGE = "Menu First long line of the page. Copy Second long line of the page. First again. Foot"
 FIRST, SECOND = "First long line of the page.", "Second long line of the page."
@@ -38,3 +38,5 @@ def test_what_a_page_repeats_has_no_certain_order() -> None:
 
 def test_a_letter_that_ends_a_line_is_the_same_inside_a_text() -> None:
     assert line_order("ΓTΣ\nnext", "ΓTΣ, next").misplaced == ()
+    # The small letter of İ is two characters, of which the second is no letter.
+    assert line_order("SİVAS\nFirst", "SİVAS. First. Sivas") == LineOrder(lines=2)

@@ -47,6 +47,36 @@ def test_heading_like_a_declared_title_is_the_title(html: str, expected: str | N
     assert title_of(HEAD + GRAPH + html)[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("declared", "html", "found"),
+    [
+        # A heading is a good part of a declared title from a third on, and from four letters on.
+        ("The old boat that came in from a spring", "<h2>The old boat</h2>", False),
+        ("The old boat that came in from a storm", "<h2>The old boat</h2>", True),
+        ("Sea up in", "<h2>Sea</h2>", False),
+        ("Seas up on b", "<h2>Seas</h2>", True),
+        # Other blocks are compared from four letters on, and all below 300.
+        ("Sea", "<p>Sea</p>", False),
+        ("Seas", "<p>Seas</p>", True),
+        ("b" * 300, f"<h2>{'b' * 300}</h2>", False),
+        ("b" * 299, f"<h2>{'b' * 299}</h2>", True),
+        # A heading is reworded from half of the words on, a main one among others from a fifth on.
+        ("The old boat", "<h2>The new boat now</h2>", False),
+        ("The old boat", "<h2>The new boat</h2>", True),
+        ("A boat came home again", "<h1>That boat</h1><h1>Other</h1>", False),
+        ("A boat came home", "<h1>That boat</h1><h1>Other</h1>", True),
+        # The same half makes a main heading as good as a lower one that is the title itself.
+        ("The old boat", "<h1>The new boat now</h1><h3>The old boat</h3>", False),
+        ("The old boat", "<h1>The new boat</h1><h3>The old boat</h3>", True),
+    ],
+)
+def test_first_block_is_the_title_from_a_threshold_on(
+    declared: str, html: str, found: bool
+) -> None:
+    shown, _ = title_of(f"<title>{declared}</title>{html}")
+    assert (shown is not None and shown in html.partition("</")[0]) == found
+
+
 def test_name_that_only_the_title_element_has_is_that_of_the_site() -> None:
     heading = "<h1>Harbour Notes</h1><h3>The old boat</h3>"
     assert title_of(HEAD + GRAPH + heading)[0] == "The old boat"

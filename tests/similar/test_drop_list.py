@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import HonbunError
-from honbun.similar.drop_list import DROPPABLE, SOURCES, DropEntry, drops
+from honbun.similar.drop_list import DROPPABLE, SOURCES, DropEntry, drops, with_frequent
 from honbun.similar.model import Linked, Pair, Relation
 from tests.similar.pair_builders import PAIRS, pair
 
@@ -69,6 +69,7 @@ SITE = "https://a.example/"
         pytest.param([same("b", "aa"), same("b", "c", COPY)], {"aa": "b", "c": "b"}, id="copies"),
         # Of the larger page 90% is shared, and 89%.
         pytest.param([near("a", "b", 1.8 / 1.9 + 1e-9, 1.0)], {"b": "a"}, id="little of its own"),
+        pytest.param([near("a", "b", 0.9, 0.9)], {"b": "a"}, id="just enough in common"),
         pytest.param([near("a", "b", 1.78 / 1.89 + 1e-9, 1.0)], {}, id="text of its own"),
         pytest.param(
             [near("a", "b", 0.7, 0.7), near("b", "c", 0.95, 0.97)],
@@ -138,6 +139,14 @@ def test_pages_are_dropped_for_others(pairs: list[Pair], expected: dict[str, str
 def test_entry_names_its_relation_and_archives_are_not_dropped_by_default() -> None:
     assert list(drops([same("b", "c", COPY)])) == [DropEntry("c", COPY, "b")]
     assert list(drops([part("month", "day", 0.95)])) == []
+
+
+def test_equal_pages_with_frequent_sentences_are_dropped_by_the_papers_measures() -> None:
+    found = replace(near("a", "bb", 0.7, 0.7), overlap_all=1.0)
+    assert dropped(found) == {}
+    assert dropped(with_frequent(found)) == {"bb": "a"}
+    half = replace(near("a", "bb", 0.6, 0.8), overlap_all=0.9)  # 0.82 of the larger page
+    assert dropped(with_frequent(half)) == {}
 
 
 def test_only_requested_relations_are_dropped() -> None:

@@ -361,3 +361,17 @@ def test_pages_without_a_site_count_as_one_site_for_boilerplate() -> None:
     pages = [page(f"pages/{n}.html", *_sentences(w, n), *w("xy")) for n in range(4)]
     assert len(pairs(*pages[:3])) == 3
     assert pairs(*pages) == []
+
+
+def test_unlinked_pages_of_different_owners_share_two_sentences_or_more() -> None:
+    # Together they are shorter than one long sentence, which is enough by itself.
+    short = [
+        "湖の北の岸には古い灯台が立つと祖父は言う。",
+        "春の嵐が来る前に島の船はみな港へ戻るのだ。",
+    ]
+    for count in (1, 2):
+        one, other = (
+            page(f"https://{name}.example/", *short[:count], *alone(name))
+            for name in ("ume", "matsu")
+        )
+        assert len(pairs(one, other)) == count - 1

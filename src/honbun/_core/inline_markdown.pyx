@@ -91,6 +91,7 @@ cdef str _written(list inlines, uint32_t before, uint32_t after, int inside):
     cdef Py_ssize_t number = 0
     cdef uint32_t previous = before, following, found
     cdef str piece
+    inlines = _with_whole_texts(inlines)
     for inline in inlines:
         number += 1
         found = _following(inlines, number)
@@ -104,6 +105,29 @@ cdef str _written(list inlines, uint32_t before, uint32_t after, int inside):
         elif parts:
             previous = _last_of(parts[len(parts) - 1])
     return <str>parts[0] if len(parts) == 1 else "".join(parts)
+
+
+cdef list _with_whole_texts(list inlines):
+    """Texts side by side as one, as what is left of a link to nowhere: "<" and "/b>" are a tag."""
+    cdef list found, texts = []
+    cdef Py_ssize_t at
+    for at in range(1, len(inlines)):
+        if isinstance(inlines[at - 1], str) and isinstance(inlines[at], str):
+            break
+    else:
+        return inlines
+    found = []
+    for inline in inlines:
+        if isinstance(inline, str):
+            texts.append(inline)
+            continue
+        if texts:
+            found.append("".join(texts))
+            texts = []
+        found.append(inline)
+    if texts:
+        found.append("".join(texts))
+    return found
 
 
 cdef str _joined(list parts, str piece, inline, int inside):

@@ -139,6 +139,10 @@ def similar(
         else:
             pairs = _pairs(inputs, reading, options, report, run, engine)
         compared = tally.counted(report.comparing(pairs))
+        if options.faithful and tables.wanted == "drop-list":
+            from honbun.similar.drop_list import with_frequent
+
+            compared = map(with_frequent, compared)
         out.write(_results(tables.wanted, compared, tally, relations))
         after = count(engine)
     # On Spark the engine's processes read the pages, and the tables hold what they read.

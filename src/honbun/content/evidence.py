@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _AGREEMENT, _AGREEING = 0.5, 3
 """The most that scores of other pages count, and the number of pages that count half of it.
 Values of .2, .35 and .5 were tried on five sources, left out of training; all gain a little."""
+_SOME = 2
+"""Pages of one template that show what the template repeats."""
 POOL = 40
 """Pages that a page is compared with at most. Results do not improve from about ten on."""
 
@@ -62,8 +64,13 @@ class Comparison:
         return self.near.bit_count()
 
     def share_with_text(self) -> NDArray[np.float32]:
-        """The share of the other pages that have the text of each segment."""
-        shares: NDArray[np.float32] = self.first[FIRST.index("share with text")]
+        """The share of the other pages that have the text of each segment.
+
+        Of pages of the same template, at the same place: others may name an article in a list.
+        """
+        here = self.same.bit_count() >= _SOME
+        name = "share with text at place" if here else "share with text"
+        shares: NDArray[np.float32] = self.first[FIRST.index(name)]
         return shares
 
     @cached_property

@@ -67,25 +67,58 @@ def chunks(pieces: Sequence[Piece], max_tokens: int, count: Count) -> Iterator[C
     """Divide a document at headings and paragraphs; code and tables only if they are too long."""
     if max_tokens < 1:
         raise HonbunError(f"max_tokens must be at least 1, not {max_tokens}")
-    markdown, parts = _parts(pieces)
-    held: list[_Part] = []
-    for part in parts:
-        for one in _fitting(part, markdown, max_tokens, count):
-            if held and not _joins(held, one, markdown, max_tokens, count):
-                yield _chunk(markdown, held, count)
-                held = []
-            held.append(one)
-    if held:
-        yield _chunk(markdown, held, count)
+    markdown, whole = _parts(pieces)
+    size = _Size(markdown, max_tokens, count)
+    parts = [one for part in whole for one in _fitting(part, size)]
+    stops = [part.stop for part in parts]
+    first = until = 0
+    while first < len(parts):
+        if first == until:
+            until = _next_heading(parts, first)
+        last = size.farthest(parts[first].start, stops, first, until - 1)
+        yield _chunk(markdown, parts[first : last + 1], count)
+        first = last + 1
 
 
-def _joins(
-    held: Sequence[_Part], part: _Part, markdown: str, max_tokens: int, count: Count
-) -> bool:
-    """Whether a part belongs to the chunk before it: a heading begins a new one."""
-    if part.is_heading and not all(one.is_heading for one in held):
-        return False
-    return count(markdown[held[0].start : part.stop]) <= max_tokens
+def _next_heading(parts: Sequence[_Part], first: int) -> int:
+    """Where the next chunk begins at the latest: at a heading with text before it."""
+    at = first
+    while at < len(parts) and parts[at].is_heading:
+        at += 1
+    while at < len(parts) and not parts[at].is_heading:
+        at += 1
+    return at
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """What fits into a chunk.
+
+    Few texts are counted, and none that is much longer than a chunk, so the time grows with the
+    document alone.
+    """
+
+    markdown: str
+    most: int
+    count: Count
+
+    def fits(self, start: int, stop: int) -> bool:
+        return self.count(self.markdown[start:stop]) <= self.most
+
+    def farthest(self, start: int, ends: Sequence[int], low: int, high: int) -> int:
+        """Which of some ends is the last up to which the text fits; the lowest if none does."""
+        step = 1
+        while low + step <= high and self.fits(start, ends[low + step]):
+            low += step
+            step *= 2
+        high = min(high, low + step - 1)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.fits(start, ends[middle]):
+                low = middle
+            else:
+                high = middle - 1
+        return low
 
 
 def _chunk(markdown: str, parts: Sequence[_Part], count: Count) -> Chunk:
@@ -119,50 +152,31 @@ def _parts(pieces: Sequence[Piece]) -> tuple[str, list[_Part]]:
     return writer.text(), parts
 
 
-def _fitting(part: _Part, markdown: str, max_tokens: int, count: Count) -> Iterator[_Part]:
+def _fitting(part: _Part, size: _Size) -> Iterator[_Part]:
     """A part, or if it is too long its lines, sentences, or words, as many as fit."""
-    text = markdown[part.start : part.stop]
-    if count(text) <= max_tokens:
+    if size.fits(part.start, part.stop):
         yield part
         return
-    start = part.start
-    for stop in _ends(part, markdown, max_tokens, count):
-        if stop > start:
-            yield replace(part, start=start, stop=stop, is_heading=False)
-            start = stop
-
-
-def _ends(part: _Part, markdown: str, max_tokens: int, count: Count) -> Iterator[int]:
-    """Where the pieces of a part that is too long end."""
-    start = end = part.start
-    for place in _places(part, markdown):
-        if count(markdown[start:place]) > max_tokens:
-            yield end
-            start = end
-            # A sentence that is too long by itself is cut between words.
-            while count(markdown[start:place]) > max_tokens:
-                start = _longest(markdown, start, place, max_tokens, count)
-                yield start
-        end = place
-    yield part.stop
+    start, ends = part.start, list(_places(part, size.markdown))
+    at = 0
+    while at < len(ends):
+        letters = range(start, ends[at] + 1)
+        stop = letters[size.farthest(start, letters, 1, len(letters) - 1)]
+        if stop == ends[at]:
+            at = size.farthest(start, ends, at, len(ends) - 1)
+            stop = ends[at]
+            at += 1
+        else:  # a sentence that is too long by itself is cut between words
+            space = size.markdown.rfind(" ", start + 1, stop)
+            stop = space + 1 if space > start else stop
+        yield replace(part, start=start, stop=stop, is_heading=False)
+        start = stop
 
 
 def _places(part: _Part, markdown: str) -> Iterator[int]:
     """Where a part may be divided: after lines and, in prose, after sentences."""
     pattern = _LINE if part.in_lines else _SENTENCE
     for match in pattern.finditer(markdown, part.start, part.stop):
-        yield match.end()
+        if match.end() < part.stop:
+            yield match.end()
     yield part.stop
-
-
-def _longest(markdown: str, start: int, stop: int, max_tokens: int, count: Count) -> int:
-    """The end of the longest beginning of a text that fits, between words if there are any."""
-    low, high = start + 1, stop
-    while low < high:
-        middle = (low + high + 1) // 2
-        if count(markdown[start:middle]) <= max_tokens:
-            low = middle
-        else:
-            high = middle - 1
-    space = markdown.rfind(" ", start + 1, low)
-    return space + 1 if space > start else low

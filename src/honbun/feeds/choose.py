@@ -18,15 +18,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.errors import InputError
+from honbun.feeds.candidate_items import CandidateItems, PageColumns
 from honbun.feeds.candidates import TitleCandidates, title_candidates
+from honbun.feeds.features import all_features
 from honbun.feeds.fields import ItemPosition, Items
 from honbun.feeds.fields.date import PageDates
 from honbun.feeds.groups import group_titles, refine_groups
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
-from honbun.feeds.measure.features import all_features
-from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.page import PageColumns
 from honbun.feeds.model import BIAS, Weights
 from honbun.metadata import head, structured
 from honbun.scoring import linear_score

@@ -14,9 +14,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from honbun.feeds.candidate_items import CandidateItems
     from honbun.feeds.candidates import TitleCandidates
     from honbun.feeds.columns import Flags, NodeColumns, Numbers
-    from honbun.feeds.measure.items import CandidateItems
 
 # What makes nodes alike differs from page to page, so there are several group keys: the tags of the
 # node and some of its ancestors, the classes of both, the nearest class above.

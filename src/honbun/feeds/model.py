@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from honbun.document.model import EMPTY, Document
 from honbun.errors import HonbunError
+from honbun.field_docs import explain_fields
 from honbun.options import option
 from honbun.scoring import SignBounds
 
@@ -61,11 +62,13 @@ GATE = SignBounds(
 )
 
 
+@explain_fields
 @dataclass(frozen=True, slots=True)
 class Item:
     """One item of a list."""
 
     title: str
+    """Its title as the list shows it; the beginning of its text where it has none."""
     link: str | None
     """Absolute; the page's own URL with a fragment if the item has only an anchor."""
     published: str | None
@@ -73,8 +76,11 @@ class Item:
     summary: str | None
     """What the list says besides the title; paragraphs are separated by blank lines."""
     author: str | None
+    """Who wrote it, as the list shows it."""
     image: str | None
+    """URL of its picture."""
     categories: tuple[str, ...]
+    """Tags and sections that the list shows."""
     xpath: str
     """The element of the item or of its title."""
     document: Document = field(default=EMPTY, compare=False, repr=False)
@@ -111,43 +117,59 @@ class Article:
     """The same as clean HTML."""
 
 
-@dataclass(frozen=True, slots=True)
+@explain_fields
+@dataclass(frozen=True, slots=True, repr=False)
 class ItemList:
     """One list of a page, its items in page order."""
 
     items: tuple[Item, ...]
+    """The items, in page order."""
     heading: str | None
     """The heading above the list."""
     score: float
     """How much it looks like a list that a reader would subscribe to; comparable within a page
     only."""
 
+    def __repr__(self) -> str:
+        return f"ItemList(heading={self.heading!r}, {len(self.items)} items)"
 
+
+@explain_fields
 @dataclass(frozen=True, slots=True)
 class FeedLink:
     """A feed that the page links to."""
 
     url: str
+    """Its URL."""
     title: str | None
+    """Its title, as the page declares it."""
     type: str
     """Its media type: `application/rss+xml`, `application/atom+xml`, `application/feed+json`."""
 
 
-@dataclass(frozen=True, slots=True)
+@explain_fields
+@dataclass(frozen=True, slots=True, repr=False)
 class Feed:
     """The lists of one page, the main one first."""
 
     url: str
+    """The page's address: the one it was read from, or its canonical link."""
     source: str
+    """Where it was read: a file, a record of an archive, a URL."""
     title: str | None
+    """The title of the page."""
     description: str | None
+    """What the page says about itself."""
     language: str | None
+    """A language tag such as en or pt-BR, as the page declares it."""
     feeds: tuple[FeedLink, ...]
     """Feeds that the page links to: with one of these, no feed needs to be made."""
     next: str | None
     """The page that continues the list, usually with older items."""
     previous: str | None
+    """The page before it, usually with newer items."""
     lists: tuple[ItemList, ...]
+    """The lists, the main one first; empty if there is none."""
     reason: str | None
     """Why there is no list."""
     encoding: str
@@ -161,6 +183,9 @@ class Feed:
     def items(self) -> tuple[Item, ...]:
         """The items of the main list; empty if there is none."""
         return self.lists[0].items if self.lists else ()
+
+    def __repr__(self) -> str:
+        return f"Feed({self.url or self.source!r}, title={self.title!r}, {len(self.items)} items)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
+from honbun.field_docs import explain_fields
 from honbun.options import option
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ NEGATIVE_FEATURES = frozenset(
 FEATURES = POSITIVE_FEATURES | NEGATIVE_FEATURES
 
 
-@dataclass(frozen=True, slots=True)
+@explain_fields
+@dataclass(frozen=True, slots=True, repr=False)
 class Post:
     """One post of a thread."""
 
@@ -37,6 +39,7 @@ class Post:
     """The message alone, as `.text`, `.markdown` and `.html`; empty where it cannot be separated
     from the rest."""
     author: str | None
+    """Who wrote it, as the page shows it."""
     date: str | None
     """The date as the page shows it."""
     published: str | None
@@ -47,23 +50,34 @@ class Post:
     reply_to: str | None
     """In a nested thread, the number of the post that this one replies to."""
     permalink: str | None
+    """The URL of the post itself."""
     xpaths: tuple[str, ...]
     """The elements and text nodes of the post."""
     signature: str | None = None
     """What follows the message in the same element: a signature, a note of the last edit."""
 
+    def __repr__(self) -> str:
+        return (
+            f"Post({self.index}, author={self.author!r}, date={self.published or self.date!r}, "
+            f"{len(self.text)} characters)"
+        )
 
-@dataclass(frozen=True, slots=True)
+
+@explain_fields
+@dataclass(frozen=True, slots=True, repr=False)
 class Thread:
     """The posts of one page, in page order."""
 
     url: str
+    """The page's address: the one it was read from, or its canonical link."""
     source: str
+    """Where it was read: a file, a record of an archive, a URL."""
     address: str
     """The URL of the thread: that of its first page."""
     title: str | None
     """As the page shows it, without the name of the site."""
     posts: tuple[Post, ...]
+    """The posts, in page order."""
     reason: str | None
     """Why there are no posts, or why they were not found in the usual way."""
     encoding: str
@@ -74,6 +88,9 @@ class Thread:
     """Parts of the page that are missing or were not read, one phrase each."""
     input: str | None = None
     """The other fields of the row that the page was read from, in JSON."""
+
+    def __repr__(self) -> str:
+        return f"Thread({self.url or self.source!r}, title={self.title!r}, {len(self.posts)} posts)"
 
 
 @dataclass(frozen=True, slots=True)

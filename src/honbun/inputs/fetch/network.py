@@ -214,7 +214,8 @@ class _Backend(httpcore.NetworkBackend):
             reason = refusal(address, allow_private=self._allow_private)
             if reason:
                 hint = "" if refusal(address, allow_private=True) else "; see --allow-private"
-                raise RefusedAddress(f"{host} leads to {address}, which is {reason}{hint}")
+                place = host if host == address else f"{host} leads to {address}, which"
+                raise RefusedAddress(f"{place} is {reason}{hint}")
         return addresses
 
 
