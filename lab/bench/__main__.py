@@ -38,11 +38,11 @@ BOUNDS = {
     (speed.READ, "WCXB"): 0.65,
     (speed.READ, "sites"): 0.65,
     (speed.PAGE, "WCXB"): 1.3,
-    (speed.PAGE, "sites"): 2.2,
+    (speed.PAGE, "sites"): 2.1,
     (speed.TEXT, "WCXB"): 1.9,
     (speed.TEXT, "sites"): 3.1,
     (speed.COLLECTION, "WCXB"): 1.6,
-    (speed.COLLECTION, "sites"): 3.3,
+    (speed.COLLECTION, "sites"): 3.1,
     # Generated pages have more text for their markup; these follow from the bounds of sites.
     (speed.READ, "generated"): 0.65,
     (speed.PAGE, "generated"): 6.0,
