@@ -53,7 +53,9 @@ COLLECTION = "".join(
         page(STONES, *BRIDGE),
         page(MIRROR, *HARBOUR, words="Ulla"),
         page(COPY, *HARBOUR, words="Tove"),
-        page(LETTER, QUOTATION, words="Anna Berit Cilla Dagny Edda Frida Greta Hilda"),
+        page(
+            LETTER, OWN.format("Anna"), QUOTATION, words="Berit Cilla Dagny Edda Frida Greta Hilda"
+        ),
         page(YEAR, *HARBOUR, *ORCHARD, *BRIDGE),
         page("https://alone.example/", words="Ida Jutta Karen Lena"),
     ]

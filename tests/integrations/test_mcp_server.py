@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -65,7 +66,9 @@ def asked(*calls: tuple[str, dict[str, Any]], allow: bool = True) -> list[Any]:
             async with Client(command) as client:
                 return [await client.call_tool(name, arguments) for name, arguments in calls]
 
-    return anyio.run(ask)
+    # In a thread of its own: in this one, a browser's event loop may be running.
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(anyio.run, ask).result()
 
 
 def _environment() -> dict[str, str]:
