@@ -10,12 +10,17 @@ from pathlib import Path
 from statistics import median
 
 EXTRACT = "`honbun extract one.html`"
-_PAGE = "<!doctype html><title>Sea</title><h1>Sea</h1><p>It is wide, and it is blue.</p>"
+_PAGE = "<!doctype html>{}<title>Sea</title><h1>Sea</h1><p>It is wide, and it is blue.</p>"
+_PAGES = {"one.html": _PAGE.format("<html lang=en>"), "undeclared.html": _PAGE.format("")}
+"""The language of the second is detected, and the model for that is loaded."""
 _COMMANDS = {
     "`python -c pass`": ["-c", "pass"],
     "`import honbun`": ["-c", "import honbun"],
     "`honbun --help`": ["-m", "honbun.cli.app", "--help"],
     EXTRACT: ["-m", "honbun.cli.app", "extract", "one.html", "--quiet"],
+    "the same, language not declared": [
+        *("-m", "honbun.cli.app", "extract", "undeclared.html", "--quiet")
+    ],
 }
 
 
@@ -23,7 +28,8 @@ def seconds(rounds: int) -> dict[str, float]:
     """The median of each command."""
     times: dict[str, list[float]] = {name: [] for name in _COMMANDS}
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "one.html").write_text(_PAGE)
+        for name, page in _PAGES.items():
+            (Path(folder) / name).write_text(page)
         for number in range(rounds + 1):
             for name, command in _COMMANDS.items():
                 spent = _cpu([sys.executable, *command], folder)
