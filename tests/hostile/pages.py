@@ -45,7 +45,7 @@ class Case:
     reason: str | None = None
     error: str | None = None
     file_error: str | None = None
-    """The error of a file with this page, if it is another one: files are told apart first."""
+    """The error of a file with this page, if it differs: the kind of a file comes first."""
 
 
 def body(
