@@ -6,7 +6,7 @@ import pickle
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from honbun._core.inlines import (
@@ -88,6 +88,7 @@ def leaves(inlines: list[Inline]) -> list[Inline]:
 
 
 @given(st.lists(MARKED, max_size=6).map("".join))
+@example("\x01a1\x02\x053\x02\x03\x01a2\x02 \x03\x01noscript8\x02\x053\x02\x03")
 def test_tree_equals_its_definition(marked: str) -> None:
     found = read(marked)
     assert found == defined(marked)

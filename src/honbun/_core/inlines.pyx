@@ -160,15 +160,20 @@ cdef list _opened(list siblings, str tag, str href):
 
 cdef bint _ends_with_picture(list inlines) except -1:
     """Whether the last that a reader sees of it is a picture."""
-    cdef Mark mark
+    return _last_seen(inlines) == 1
+
+
+cdef int _last_seen(list inlines) except -1:
+    """1 if the last that a reader sees is a picture, 2 if it is anything else, 0 for nothing."""
+    cdef int last
     for inline in reversed(inlines):
-        if isinstance(inline, Mark):
-            mark = inline
-            if mark.children:
-                return _ends_with_picture(mark.children)
-        if not isinstance(inline, str) or not (<str>inline).isspace():
-            return isinstance(inline, Picture)
-    return False
+        if isinstance(inline, Mark) and (<Mark>inline).children:
+            last = _last_seen((<Mark>inline).children)
+            if last:
+                return last
+        elif not isinstance(inline, str) or not (<str>inline).isspace():
+            return 1 if isinstance(inline, Picture) else 2
+    return 0
 
 
 cdef list _with_ruby_parentheses(list inlines):

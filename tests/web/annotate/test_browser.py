@@ -160,8 +160,11 @@ def test_a_selection_is_widened_by_right_click_and_by_buttons(
 
 def test_a_digit_labels_the_block_under_the_pointer(ann: Tab) -> None:
     ann.block("3 hours ago").hover()
+    ann.shows("3 hours ago")  # the frame has said where the pointer is
     ann.press("3")
+    ann.chip("Date")
     ann.block("After two").hover()
+    ann.chip(None)
     ann.press("1")
     ann.labelled(0, {"3 hours ago": "date", "After two wi": "body"})
     ann.press("1")  # a second press changes nothing
